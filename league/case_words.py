@@ -1,29 +1,11 @@
 """What the pure packages of the league say cannot be done, in the reader's language."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.seating.errors import CaseError, NameList
-
-# The most names in a sentence.
-NAMED = 8
-
-
-def listed(names: Iterable[str], most: int = NAMED) -> str:
-    """Names as a sentence lists them: "Ann, Bob and Cal"; past `most`, how many more."""
-    known = list(names)
-    if not known:
-        return _("nobody")
-    rest = len(known) - most
-    if rest > 0:
-        shown = _(", ").join(known[:most])
-        more = ngettext("%d more", "%d more", rest) % rest
-        return _("%(names)s and %(last)s") % {"names": shown, "last": more}
-    if len(known) == 1:
-        return known[0]
-    return _("%(names)s and %(last)s") % {"names": _(", ").join(known[:-1]), "last": known[-1]}
+from scoring.lists import listed
 
 
 def case_words(

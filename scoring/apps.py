@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from scoring.web.limits import say_limits
+from scoring.web.form_sentences import say_our_words
 from scoring.web.spoken import speak_cheaply
 
 
@@ -11,9 +11,9 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Let each connection note what is written through it, and limits speak our words."""
+        """Let each connection note what is written through it, and forms speak our words."""
         from scoring.watching.revisions import note_writes  # noqa: PLC0415  # it has a model
 
-        say_limits()
+        say_our_words()
         speak_cheaply()
         connection_created.connect(note_writes)

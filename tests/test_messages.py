@@ -75,6 +75,48 @@ def test_no_french_word_has_to_lose_its_vowel_before_a_name() -> None:
     assert [text for text in french if ELIDED.search(text.replace("{seats} joueurs", ""))] == []
 
 
+# A translated piece or a value, and behind it a sign that some languages put otherwise: French
+# writes " : ", and a list of names ends in "and".
+GLUED = re.compile(
+    r"(?:%\}|\}\})(?:</?\w[^>]*>)*:[ <\n]"
+    r"|\|join:[\"'], |last %\}, |not forloop\.first %\}, "
+)
+# What stands within a sentence is there for translators; what goes into its gaps is not.
+WITHIN = re.compile(r"(\{% blocktranslate[^%]*%\}).*?\{% endblocktranslate %\}", re.DOTALL)
+
+
+def test_no_template_puts_a_sentence_together_by_colons_and_commas() -> None:
+    """`{% translate ": " %}`, `all_of` and `list_sign` say these signs as each language does."""
+    glued = [
+        f"{path.name}: {text[max(found.start() - 40, 0) : found.end() + 10]}"
+        for path in sorted((gathering.ROOT / "templates").rglob("*.html"))
+        for text in [WITHIN.sub(r"\1", path.read_text("utf-8"))]
+        for found in GLUED.finditer(text)
+    ]
+    assert glued == []
+
+
+AMERICAN = re.compile(
+    r"\b\w*(?:rganiz|ecogniz|ummariz|inimiz|colors?\b|neighbor|favorite|gray|center\b|catalogs?\b|"
+    r"dialog\b|canceled|\b5/31)\w*",
+    re.IGNORECASE,
+)
+
+
+def test_what_the_british_write_otherwise_is_in_their_catalog(
+    messages: Mapping[gathering.Key, list[str]],
+) -> None:
+    british = catalogs.entries(catalogs.read("en_GB"))
+    american = {
+        key
+        for key in messages
+        if any(map(AMERICAN.search, [key[1]] if isinstance(key[1], str) else key[1]))
+    }
+    assert american.difference(british) == set()
+    spelled = [form for message in british.values() for form in catalogs.forms_of(message)]
+    assert [form for form in spelled if AMERICAN.search(form)] == []
+
+
 def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
     path = tmp_path / name
     path.write_text(text)

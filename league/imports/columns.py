@@ -7,8 +7,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 
 from league.spreadsheets.reading import FileLine
 from scoring.names import name_key, name_plain
@@ -80,10 +81,19 @@ class Columns:
     derived: Mapping[str, Promise] = field(default_factory=dict)
 
     def meanings(self) -> dict[str, str]:
-        """What each head means: by the words, and by what we write ourselves in any language."""
-        meanings = {word: field for field, words in self.words.items() for word in words.split()}
+        """What each head means: by the words, and by what we write ourselves in any language.
+
+        What we write in the reader's language goes before the words, and what we write in another
+        one behind them: a Spanish "Nombre" is a first name in a list of somebody's own.
+        """
         ours = {**self.labels, **self.derived}
-        return meanings | {head_key(str(label)): field for field, label in ours.items()}
+        elsewhere: dict[str, str] = {}
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                elsewhere |= {head_key(str(label)): field for field, label in ours.items()}
+        meanings = {word: field for field, words in self.words.items() for word in words.split()}
+        here = {head_key(str(label)): field for field, label in ours.items()}
+        return elsewhere | meanings | here
 
 
 DIRECTORY = Columns(LABELS, WORDS, DERIVED)

@@ -1,6 +1,8 @@
 """A list of people in a file, as a form takes it."""
 
 from django import forms
+from django.utils.formats import number_format
+from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +16,7 @@ class ListFileForm(forms.Form):
         label=gettext_lazy("File"),
         help_text=format_lazy(
             gettext_lazy("CSV or XLSX, of at most {lines} lines and {size} MB."),
-            lines=MOST_LINES,
+            lines=lazy(number_format, str)(MOST_LINES, force_grouping=True),
             size=MOST_BYTES // 2**20,
         ),
         error_messages={

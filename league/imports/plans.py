@@ -22,6 +22,11 @@ KINDS = ("bad", "changed", "new", "same", "skipped")
 Value = str | int | None
 
 
+def yes_or_no(value: Value) -> Value:
+    """Say in the reader's language what is kept as "yes" or "no"; "" is neither."""
+    return {"yes": _("yes"), "no": _("no")}.get(str(value), "")
+
+
 @dataclass(frozen=True)
 class FieldChange:
     """One field that the file changes, and what people call it; "" is nothing."""
@@ -30,6 +35,19 @@ class FieldChange:
     old: Value
     new: Value
     label: str
+
+    @property
+    def old_words(self) -> object:
+        """What the field was, as a page says it."""
+        return self._words(self.old)
+
+    @property
+    def new_words(self) -> object:
+        """What the field becomes, as a page says it."""
+        return self._words(self.new)
+
+    def _words(self, value: Value) -> object:
+        return yes_or_no(value) if self.field == "mails" else value
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 from django.conf import settings
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from league.spreadsheets.faults import MOST_BYTES, MOST_LINES
@@ -88,7 +89,7 @@ def refusal(code: str, line: int = 0) -> Refusal:
             "programs save them."
         ),
         "lines": _(
-            "The file has more than %(most)d lines or too many cells. Divide it, or choose the "
+            "The file has more than %(most)s lines or too many cells. Divide it, or choose the "
             "right one."
         ),
         "cell": _("Line %(line)d holds more text than a list of people has."),
@@ -111,5 +112,9 @@ def refusal(code: str, line: int = 0) -> Refusal:
         ),
         "busy": _("Other files are being read just now. Wait a moment and choose the file again."),
     }
-    values = {"megabytes": MOST_BYTES // 2**20, "most": MOST_LINES, "line": line}
+    values = {
+        "megabytes": MOST_BYTES // 2**20,
+        "most": number_format(MOST_LINES, force_grouping=True),
+        "line": line,
+    }
     return Refusal(code, sentences[code] % values)

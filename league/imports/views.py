@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.spreadsheets.faults import MOST_BYTES
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
+from scoring.lists import all_of, listed
 from scoring.names import name_clean
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, read_id, sent
@@ -219,13 +220,13 @@ class ListImport(ABC, Generic[Draft]):
         )
         messages.success(self.request, sentence % {**plan.counts, "out": plan.left_out})
         if plan.out_names:
-            left_out = _("Left out: %s.") % ", ".join(plan.out_names)
+            left_out = _("Left out: %s.") % all_of(plan.out_names)
             messages.warning(self.request, left_out)
         if plan.taken_in_part:
             in_part = _(
                 "Imported without an e-mail address, because the one in the file is wrong: %s."
             )
-            messages.warning(self.request, in_part % ", ".join(plan.taken_in_part[:NAMED]))
+            messages.warning(self.request, in_part % listed(plan.taken_in_part, NAMED))
         return redirect(self.address())
 
     def _answers(self) -> dict[int, dict[str, Any]]:
@@ -257,7 +258,7 @@ class ListImport(ABC, Generic[Draft]):
             messages.warning(
                 self.request,
                 _("Two columns mean the same, and the first is read: %s.")
-                % ", ".join(sorted(str(labels[meaning]) for meaning in twice)),
+                % all_of(sorted(str(labels[meaning]) for meaning in twice)),
             )
         return redirect(self.address(draft))
 

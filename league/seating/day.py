@@ -205,8 +205,8 @@ def _check_numbers(case: Case) -> None:
     if people > MOST_PLAYERS or case.rounds > MOST_ROUNDS or people * case.rounds > MOST_SEATS:
         fewer = min(people, MOST_PLAYERS)
         raise CaseError(
-            "{people} people and {rounds} rounds are more than can be planned at once: {most} "
-            "people and {most_rounds} rounds can.",
+            "{people} people and {rounds} games are more than can be planned at once: {most} "
+            "people and {most_rounds} games can.",
             people=people,
             rounds=case.rounds,
             most=fewer,
@@ -221,7 +221,7 @@ def _check_numbers(case: Case) -> None:
         raise CaseError("Nobody is there: a table needs at least 2 people. Add two or more.")
     if case.rounds < len(case.played):
         raise CaseError(
-            "{played} rounds are played already, and the day has {rounds}: give rounds as {played} "
+            "{played} games are played already, and the day has {rounds}: plan {played} games "
             "or more.",
             played=len(case.played),
             rounds=case.rounds,
@@ -268,7 +268,7 @@ def _check_played(case: Case) -> None:
         for name, times in Counter(name for table in tables for name in table).items():
             if times > 1:
                 raise CaseError(
-                    "{name} sits at two places in round {round}, which is played: leave one out.",
+                    "{name} sits at two places in game {round}, which is played: leave one out.",
                     name=name_list([name]),
                     round=at,
                 )
@@ -276,7 +276,7 @@ def _check_played(case: Case) -> None:
         for at in rounds:
             if not 1 <= at <= case.rounds:
                 raise CaseError(
-                    "absent: {name} cannot be absent in round {round} of {rounds}.",
+                    "absent: {name} cannot be absent in game {round} of {rounds}.",
                     name=name_list([name]),
                     round=at,
                     rounds=case.rounds,
@@ -285,10 +285,10 @@ def _check_played(case: Case) -> None:
         away = sum(at in rounds for rounds in case.absent.values())
         if len(case.players) - away < SMALLEST_TABLE:
             if len(case.players) == away:
-                raise CaseError("Round {round} has nobody. Leave the round out.", round=at)
+                raise CaseError("Game {round} has nobody. Leave the game out.", round=at)
             raise CaseError(
-                "Round {round} has one person alone: a table needs at least 2 people. Leave the "
-                "round out.",
+                "Game {round} has one person alone: a table needs at least 2 people. Leave the "
+                "game out.",
                 round=at,
             )
 
@@ -298,18 +298,18 @@ def _check_locks(case: Case) -> None:
     for lock in case.locked:
         if not len(case.played) < lock.round <= case.rounds:
             raise CaseError(
-                "locked: round {round} is not one that is still to come.", round=lock.round
+                "locked: game {round} is not one that is still to come.", round=lock.round
             )
         for name in lock.people:
             if lock.round in case.absent.get(name, ()):
                 raise CaseError(
-                    "locked: {name} is absent in round {round}.",
+                    "locked: {name} is absent in game {round}.",
                     name=name_list([name]),
                     round=lock.round,
                 )
             if tables.setdefault((lock.round, name), lock.table) != lock.table:
                 raise CaseError(
-                    "locked: {name} cannot sit at tables {table} and {other} in round {round}.",
+                    "locked: {name} cannot sit at tables {table} and {other} in game {round}.",
                     name=name_list([name]),
                     table=tables[lock.round, name],
                     other=lock.table,

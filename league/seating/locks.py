@@ -76,7 +76,7 @@ def _check_open(
     for name in people:
         if name not in locked and case.fixed.get(name) in closed:
             raise CaseError(
-                "{name} is fixed at table {table}, but that table is locked in round {round}: "
+                "{name} is fixed at table {table}, but that table is locked in game {round}: "
                 "unlock it, or let {name} sit at any table.",
                 name=name_list([name]),
                 table=case.fixed[name],
@@ -110,7 +110,7 @@ def _sizes(
 
 def _no_way(people: int, number: int) -> CaseError:
     return CaseError(
-        "In round {round}, {people} people are left beside the locked tables, and they cannot be "
+        "In game {round}, {people} people are left beside the locked tables, and they cannot be "
         "seated: unlock a table or a person.",
         round=number,
         people=people,
@@ -142,7 +142,7 @@ def _large_enough(
             giver = max((at for at in sizes if at != table), key=lambda at: spare[at], default=0)
             if not giver or spare[giver] < 1:
                 raise CaseError(
-                    "In round {round}, {people} people are to sit at table {table}, and the other "
+                    "In game {round}, {people} people are to sit at table {table}, and the other "
                     "tables would become too small: unlock one of them.",
                     round=number,
                     people=people,

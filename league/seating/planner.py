@@ -184,19 +184,19 @@ def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
             continue
         if why is Failed.IMPOSSIBLE:
             return CaseError(
-                "In round {round} the wishes cannot all be kept.", round=number
+                "In game {round} the wishes cannot all be kept.", round=number
             ).advising(advice)
         return CaseError(
-            "No seating of round {round} was found that keeps all wishes.", round=number
+            "No seating of game {round} was found that keeps all wishes.", round=number
         ).advising(advice)
     if why is Failed.IMPOSSIBLE:
         return CaseError(
-            "In round {round} the wishes cannot all be kept, and dropping one is not enough: drop "
+            "In game {round} the wishes cannot all be kept, and dropping one is not enough: drop "
             "some of those that keep people apart, together or at a fixed table.",
             round=number,
         )
     return CaseError(
-        "No seating of round {round} was found that keeps all wishes; there are too many of them "
+        "No seating of game {round} was found that keeps all wishes; there are too many of them "
         "to tell whether there is one: drop some.",
         round=number,
     )

@@ -179,7 +179,7 @@ TEMPLATES = [
                 "league.site.doors.accounts",
             ],
             # In the place of Django's csrf_token: each form also says of which club it is.
-            "builtins": ["scoring.templatetags.club_forms"],
+            "builtins": ["scoring.templatetags.club_forms", "scoring.templatetags.words"],
             # What Django's own i18n has, and keeps each sentence once it was looked up.
             "libraries": {"i18n": "scoring.templatetags.kept_sentences"},
         },

@@ -25,6 +25,7 @@ from league.tournaments.wording import (
     left_short,
     points_words,
 )
+from scoring.lists import all_of
 from scoring.names import one_stop
 
 register = template.Library()
@@ -45,7 +46,7 @@ def in_tables(sizes: Iterable[int]) -> str:
     size, tables = counts[0]
     first = ngettext("%(tables)d table of %(size)d", "%(tables)d tables of %(size)d", tables)
     rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": size} for size, n in counts[1:]]
-    return ", ".join([first % {"tables": tables, "size": size}, *rest])
+    return all_of([first % {"tables": tables, "size": size}, *rest])
 
 
 @register.filter

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.case_words import case_words, listed
+from league.case_words import case_words
 from league.seating.errors import CaseError
 from league.standings.scores import written
 from league.tie_break_words import LABELS
@@ -27,6 +27,7 @@ from league.tournaments.brackets.values import (
     Uneven,
 )
 from scoring import referee
+from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import referee
+from scoring.lists import all_of
 from scoring.values import Ruled
 
 from .questions import train_name, whose
@@ -126,7 +127,7 @@ def fact_sentence(path: str, value: Any, seat: str) -> str:
     if head == "can_play":
         return _can_play_sentence(rest[0] if rest else "", value)
     if head == "rules":
-        return f"{referee.parameter_sentence(rest[0])}: {_plain_value(value)}."
+        return f"{referee.parameter_sentence(rest[0])}{_(': ')}{_plain_value(value)}."
     say = _SENTENCES.get(path)
     return say(value, seat) if say else f"{path}: {_plain_value(value)}."
 
@@ -179,7 +180,7 @@ def _uncovered(value: Any, seat: str) -> str:
     trains = [train_name(double["train"]) for double in value]
     if len(trains) == 1:
         return _("An uncovered double is on %s.") % trains[0]
-    return _("Uncovered doubles are on %s.") % _(" and ").join(trains)
+    return _("Uncovered doubles are on %s.") % all_of(trains)
 
 
 def _turn_kind(value: Any, seat: str) -> str:

@@ -381,8 +381,8 @@ def _hand_sizes(sizes: HandSizes) -> str:
             else:
                 runs.append([players, players, row.tiles])
         line = ", ".join(_run(*run) for run in runs)
-        parts.append(line if set_ is None else _("double %d") % set_ + ": " + line)
-    return "; ".join(parts)
+        parts.append(line if set_ is None else _("double %d") % set_ + _(": ") + line)
+    return _("; ").join(parts)
 
 
 def _run(first: int, last: int, tiles: int) -> str:
@@ -401,5 +401,5 @@ def _player_limits(limits: PlayerLimits) -> str:
             who = _("%d or more") % row.low
         else:
             who = _("%(low)d to %(high)d") % {"low": row.low, "high": row.high}
-        parts.append(who if row.set is None else _("double %d") % row.set + ": " + who)
-    return "; ".join(parts)
+        parts.append(who if row.set is None else _("double %d") % row.set + _(": ") + who)
+    return _("; ").join(parts)

@@ -19,6 +19,9 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
+    from league.site.catalogs import compile_stale
+
+    compile_stale()
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
     setup_test_environment()

@@ -21,6 +21,7 @@ from league.standings.tie_breaks import TieBreak
 from scoring import parsing, referee
 from scoring.accounts.models import Club, Player
 from scoring.dates import weekday_and_year
+from scoring.lists import all_of
 from scoring.names import name_key, name_plain
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_ROUNDS, PaperLine, most_at_once
@@ -283,7 +284,7 @@ def _check_people(reading: _Reading, grid: Grid) -> None:
                 )
     for (game, _person), lines in rows.items():
         for at in lines if len(lines) > 1 else ():
-            others = ", ".join(str(line) for line in lines if line != at)
+            others = all_of(line for line in lines if line != at)
             plan.faults[f"name-{at}"].append(
                 _("%(name)s is in game %(game)d twice: see line %(lines)s.")
                 % {"name": grid.rows[at - 1].name, "game": game, "lines": others}

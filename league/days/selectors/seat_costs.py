@@ -13,6 +13,8 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.lists import all_of
+
 from .seating import Round
 
 Pair = frozenset[int]
@@ -219,7 +221,7 @@ def _values(issue: SeatIssue, setting: GameSetting, names: Mapping[int, str]) ->
         "one": people[0] if people else "",
         "other": people[-1] if people else "",
         "table": issue.table,
-        "games": ", ".join(str(number) for number in issue.games),
+        "games": all_of(issue.games),
     }
 
 

@@ -25,6 +25,7 @@ from league.people.models import Profile
 from scoring.accounts.languages import in_clubs_language
 from scoring.accounts.models import Club, Player
 from scoring.dates import weekday
+from scoring.lists import all_of
 from scoring.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ class SentMails:
     @property
     def trouble(self) -> str:
         """The sentence about the mails that were not taken, or ""."""
-        names = ", ".join(self.refused)
+        names = all_of(self.refused)
         sentence = _("The mail server did not take the mail to: %s. Check the address.")
         return sentence % names if names else ""
 

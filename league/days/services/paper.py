@@ -15,6 +15,7 @@ from league.days.selectors.paper import PaperPlan, PaperTable, digest
 from league.days.selectors.seating import seating_of
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
+from scoring.lists import all_of
 from scoring.names import name_key
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
@@ -207,7 +208,7 @@ def paper_game_take_back(
     sentences = []
     if away:
         sentences.append(
-            _("Here by this game alone, so not counted as present: %s.") % ", ".join(away)
+            _("Here by this game alone, so not counted as present: %s.") % all_of(away)
         )
     if not GameDay.objects.filter(pk=day.pk).exists():
         sentences.append(_("The day was made for this game, and goes with it."))

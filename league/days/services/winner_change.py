@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from league.days.models import GameDay
 from league.days.selectors.day_result import FIRST_THREE, FirstPlaces, first_places
 from league.seasons.public import tallies_refresh
+from scoring.lists import all_of
 from scoring.sheets.models import Game
 from scoring.values import Consequence
 
@@ -42,4 +43,4 @@ def _tell(day: GameDay, before: FirstPlaces) -> list[Consequence]:
 
 
 def _names(names: Sequence[str]) -> str:
-    return ", ".join(names) or _("nobody")
+    return all_of(names) or _("nobody")

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.days.access import day_to_see
@@ -23,6 +24,7 @@ from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.dates import weekday
+from scoring.lists import all_of
 from scoring.watching.parts import Part, part_address
 from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
@@ -117,8 +119,8 @@ def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _winners_words(result: DayResult) -> str:
     """Say who won or leads, such as "Winner of the day: Ann"; "" for nobody."""
-    winners = ", ".join(line.name for line in result.winners)
-    return f"{result.first_words}: {winners}" if winners else ""
+    winners = all_of(line.name for line in result.winners)
+    return f"{result.first_words}{_(': ')}{winners}" if winners else ""
 
 
 def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from league.imports.columns import DERIVED, LABELS
+from league.imports.plans import yes_or_no
 from league.people.models import Profile
 from league.seasons.models import SeasonStatus, SeatTally
 from league.seasons.public import played_on
@@ -105,5 +106,7 @@ def file_rows(club: Club) -> Iterator[list[Cell]]:
     """The directory's lines for a file, by name; one query."""
     fields = (*LABELS, *DERIVED)
     lines = directory(club).order_by("name_key").values_list(*fields)
+    mails = fields.index("mails")
     for *cells, last in sorted(lines, key=lambda line: name_order(line[0])):
+        cells[mails] = yes_or_no(cells[mails])
         yield [*cells, last.isoformat() if last else ""]

@@ -26,6 +26,7 @@ from league.seasons.selectors.season_scores import SeasonScores, board_kept, lin
 from league.standings.records import Holder, Record, Records
 from league.standings.scores import value_written
 from scoring.accounts.models import Club
+from scoring.lists import all_of
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
@@ -247,7 +248,7 @@ def _record_in_words(name: str, record: Record | None, names: Mapping[int, str])
 
 def _holder_in_words(holder: Holder, names: Mapping[int, str]) -> str:
     details = {
-        "names": _(", ").join(names[int(player)] for player in holder.players),
+        "names": all_of(names[int(player)] for player in holder.players),
         "day": date_format(holder.day),
         "round": holder.round,
     }

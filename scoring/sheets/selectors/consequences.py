@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from scoring.lists import all_of
 from scoring.sheets.models import Game
 from scoring.values import Consequence
 
@@ -130,7 +131,7 @@ def place_in_words(place: int | None, *, shared: bool) -> str:
 
 
 def _names(seats: Sequence[SeatLine]) -> str:
-    return _(", ").join(seat.name for seat in seats) or _("nobody")
+    return all_of(seat.name for seat in seats) or _("nobody")
 
 
 def _pairs(before: Sheet, after: Sheet) -> list[tuple[SeatLine, SeatLine]]:

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club
+from scoring.lists import all_of
 from scoring.rules.selectors import OWN
 from scoring.sheets.models import Game, Seat, SheetEntry
 
@@ -47,7 +47,7 @@ class GameLine:
     @property
     def players(self) -> str:
         """The players' names in one line."""
-        return _(", ").join(self.names)
+        return all_of(self.names)
 
 
 def _lines(games: Sequence[Game], days: Mapping[int, date]) -> list[GameLine]:

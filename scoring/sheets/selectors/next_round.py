@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from scoring import referee
+from scoring.lists import all_of
 from scoring.sheets.models import Game
 from scoring.values import Deal
 
@@ -95,8 +96,7 @@ def _run_off_in_words(tied: Sequence[SeatLine]) -> str:
     """Who ties for the game and plays on; "" where nobody does."""
     if not tied:
         return ""
-    *most, last = (seat.name for seat in tied)
-    names = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+    names = all_of(seat.name for seat in tied)
     return _("%s tie for the game. Only they play this round, and no total changes.") % names
 
 

@@ -114,7 +114,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
         assert "Monday, March 2, 2026 · Won by Bob · 1 game" in page.text
-        assert "Table 1 Won by Bob Ann Baker, Bob" in page.text
+        assert "Table 1 Won by Bob Ann Baker and Bob" in page.text
         assert "The fewest points a round lead." in page.text
         page = self.open_to_all(game, shown=Club.Shown.GAMES, names="initials")
         assert "Won by B." in page.text

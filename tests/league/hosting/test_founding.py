@@ -105,7 +105,7 @@ def test_somebody_with_an_account_founds_with_it(invited: str) -> None:
         ({"short_name": "hill"}, "Another club has this short name."),
         ({"password": "short"}, "too short"),
         ({"username": "olive"}, "Choose another name."),
-        ({"club": ""}, "This field is required."),
+        ({"club": ""}, "Something is missing here."),
     ],
 )
 def test_what_is_wrong_is_said_and_the_link_still_works(

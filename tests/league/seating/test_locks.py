@@ -117,13 +117,13 @@ def test_who_sits_together_with_somebody_locked_comes_along():
 @pytest.mark.parametrize(
     ("locks", "sentence"),
     [
-        ([Lock(1, 1, ("p0",)), Lock(1, 2, ("p0",))], "cannot sit at tables 1 and 2 in round 1."),
-        ([Lock(3, 1, ("p0",))], "locked: round 3 is not one that is still to come."),
+        ([Lock(1, 1, ("p0",)), Lock(1, 2, ("p0",))], "cannot sit at tables 1 and 2 in game 1."),
+        ([Lock(3, 1, ("p0",))], "locked: game 3 is not one that is still to come."),
         ([Lock(1, 1, ("Zoe",))], "locked: not among the players: Zoe"),
-        ([Lock(1, 1, ("p7",))], "locked: p7 is absent in round 1."),
-        ([Lock(1, 2, ("p0", "p1", "p2", "p3", "p4"), True)], "In round 1, 2 people are left"),
-        ([Lock(1, at, (f"p{at}",)) for at in (1, 2, 3)], "In round 1, 7 people are left"),
-        ([Lock(1, 1, (), True)], "p6 is fixed at table 1, but that table is locked in round 1"),
+        ([Lock(1, 1, ("p7",))], "locked: p7 is absent in game 1."),
+        ([Lock(1, 2, ("p0", "p1", "p2", "p3", "p4"), True)], "In game 1, 2 people are left"),
+        ([Lock(1, at, (f"p{at}",)) for at in (1, 2, 3)], "In game 1, 7 people are left"),
+        ([Lock(1, 1, (), True)], "p6 is fixed at table 1, but that table is locked in game 1"),
     ],
 )
 def test_locks_that_leave_no_way_are_refused_in_a_sentence(locks, sentence):

@@ -89,34 +89,33 @@ REFUSED = [
     ),
     (
         {"together": (("p0", "p1", "p2"), ("p3", "p4", "p5"), ("p6", "p7", "p8"), ("p9", "p10"))},
-        "In round 1 the wishes cannot all be kept. It can be seated if these sit apart: p0, p1 and "
+        "In game 1 the wishes cannot all be kept. It can be seated if these sit apart: p0, p1 and "
         "p2.",
     ),
     (
         {"fixed": {"p0": 1, "p1": 2, "p2": 3}, "apart": (("p9", "p0"), ("p9", "p1"), ("p9", "p2"))},
-        "In round 1 the wishes cannot all be kept. It can be seated if these may meet: p9 and p0.",
+        "In game 1 the wishes cannot all be kept. It can be seated if these may meet: p9 and p0.",
     ),
     (
         {"played": ((("p0", "p1"), ("p1", "p2")),)},
-        "p1 sits at two places in round 1, which is played: leave one out.",
+        "p1 sits at two places in game 1, which is played: leave one out.",
     ),
     (
         {"rounds": 1, "played": ((("p0", "p1"),), (("p0", "p1"),))},
-        "2 rounds are played already, and the day has 1: give rounds as 2 or more.",
+        "2 games are played already, and the day has 1: plan 2 games or more.",
     ),
     (
         {"absent": dict.fromkeys(players(10), (2,))},
-        "Round 2 has one person alone: a table needs at least 2 people. Leave the round out.",
+        "Game 2 has one person alone: a table needs at least 2 people. Leave the game out.",
     ),
-    ({"absent": {"p1": (4,)}}, "absent: p1 cannot be absent in round 4 of 3."),
+    ({"absent": {"p1": (4,)}}, "absent: p1 cannot be absent in game 4 of 3."),
     (
         {"players": players(500), "tables": (5,) * 100},
-        "500 people and 3 rounds are more than can be planned at once: 400 people and 3 rounds "
-        "can.",
+        "500 people and 3 games are more than can be planned at once: 400 people and 3 games can.",
     ),
     (
         {"players": players(320), "tables": (4,) * 80, "rounds": 60},
-        "320 people and 60 rounds are more than can be planned at once: 320 people and 50 rounds "
+        "320 people and 60 games are more than can be planned at once: 320 people and 50 games "
         "can.",
     ),
 ]

@@ -75,7 +75,7 @@ class TestPassword(OwnPage, Writes):
             ({"oldpassword": "wrong"}, "That is not your password."),
             ({"password1": "short", "password2": "short"}, "too short"),
             ({"password2": "other"}, "same password"),
-            ({"oldpassword": None}, "required"),
+            ({"oldpassword": None}, "Something is missing"),
         ],
     )
     def test_what_is_wrong_is_said(
@@ -238,7 +238,10 @@ class TestAddPasskey(Confirmed, Writes):
         answer = client_of("organizer").get(self.url(game))
         asked = answer.context["js_data"]["creation_options"]["publicKey"]
         told = json.loads(json.dumps(asked["authenticatorSelection"]))
-        assert (told["residentKey"], told["userVerification"]) == ("required", "required")
+        assert (told["residentKey"], told["userVerification"]) == (
+            "required",
+            "required",
+        )
 
     def test_no_forged_answer_is_kept_or_breaks_the_page(
         self, client_of: ClientOf, game: Game

@@ -172,8 +172,8 @@ def test_an_open_question_can_be_answered_and_left_open_again() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"rule-first_turn_mode": "all"}, "Select a valid choice"),
-        ({"rule-first_turn_mode": "{}"}, "Select a valid choice"),
+        ({"rule-first_turn_mode": "all"}, "Choose one from the list"),
+        ({"rule-first_turn_mode": "{}"}, "Choose one from the list"),
         ({"rule-rounds": "number"}, "Type the number."),
         ({"rule-rounds-number": "100"}, "Type a number from 1 to 99."),
         ({"rule-winner_score-number": "many"}, "Type a number, such as 27."),

@@ -21,6 +21,7 @@ from league.tournaments.display.selectors.screens import (
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import award_name
+from scoring.lists import all_of
 
 from .medals import MEDALS, GroupMedals, medals_of
 
@@ -60,7 +61,7 @@ def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
             % {
                 "medal": award_name(prize.value),
                 "group": group.name,
-                "names": ", ".join(snapshot.entrants[key].name for key in keys),
+                "names": all_of(snapshot.entrants[key].name for key in keys),
             },
         )
         for group in medals_of(snapshot).groups

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.brackets.knockout import brackets
@@ -20,6 +19,7 @@ from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from league.tournaments.wording import free_seat_words
+from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .outcome import changes, outcome_of

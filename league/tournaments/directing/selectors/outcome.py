@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from league.case_words import listed
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import medals_of
@@ -20,6 +19,7 @@ from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import gone_wrong
 from scoring.collation import name_order
+from scoring.lists import listed
 from scoring.values import Consequence
 
 

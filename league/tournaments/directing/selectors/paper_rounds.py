@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from scoring import referee
+from scoring.lists import all_of
 from scoring.sheets.paper import PaperLine
 from scoring.values import HasRules, RoundReport, SeatReport
 
@@ -109,7 +110,7 @@ def _read_round(
     if out is None and len(zeros) > 1:
         read.faults[f"out-{number}"].append(
             _("%(names)s have 0 in round %(round)d. Choose who went out.")
-            % {"names": _(", ").join(sheet.names[pk] for pk in zeros), "round": number}
+            % {"names": all_of(sheet.names[pk] for pk in zeros), "round": number}
         )
     elif out is None:
         out = zeros[0] if zeros else NOBODY

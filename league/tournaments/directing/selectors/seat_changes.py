@@ -10,7 +10,6 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.brackets.seat_changes import (
     SeatDeed,
@@ -27,6 +26,7 @@ from league.tournaments.stages.selectors.progress import Closing, closing_of, ro
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words, free_seat_words
 from scoring.collation import surname_order
+from scoring.lists import listed
 from scoring.refusals import Refusal
 
 from .next_in_line import NextInLine, free_seats, next_in_line

@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.case_words import listed
 from league.tournaments.awards.selectors.moved import (
     kept_standings,
     moved_details,
@@ -21,9 +20,11 @@ from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.models import Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
+from league.tournaments.stages.selectors.plan_faults import at_stage
 from league.tournaments.stages.selectors.progress import Closing, closing_of, mark_of
 from league.tournaments.wording import at_time, case_in_words, tables_missing
 from scoring.accounts.authors import Author, clean_reason
+from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
 from .running import moving
@@ -99,8 +100,7 @@ def _thought(snapshot: Loaded, stage: Stage, seen: str) -> _Thought:
     try:
         seated = round_think(snapshot.tournament, following, course, names)
     except Refusal as refusal:
-        details = {"stage": following.name, "why": refusal.message}
-        raise Refusal(refusal.code, _("%(stage)s: %(why)s") % details) from refusal
+        raise Refusal(refusal.code, at_stage(following.name, refusal.message)) from refusal
     return _Thought(snapshot, closing, seated)
 
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
@@ -16,6 +15,7 @@ from league.tournaments.directing.selectors.level_people import drawn_lots, leve
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.accounts.authors import Author
+from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.paper import MOST_POINTS
 

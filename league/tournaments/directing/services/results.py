@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.tournaments.awards.selectors.moved import moved_details
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
@@ -19,6 +18,7 @@ from league.tournaments.directing.selectors.outcome import changes, outcome_of
 from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author, clean_reason
+from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.seasons.public import board_refresh
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded, plan_of
@@ -18,6 +17,7 @@ from league.tournaments.stages.selectors.fields import first_field, fresh_course
 from league.tournaments.stages.selectors.progress import mark_of, round_now, waiting_tables
 from league.tournaments.wording import at_time, tables_missing
 from scoring.accounts.authors import Author
+from scoring.lists import listed
 from scoring.refusals import Refusal
 
 from .stage_rounds import TRIES, field_write, round_think, round_write

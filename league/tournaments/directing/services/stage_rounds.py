@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.brackets.rounds import seat_next
 from league.tournaments.brackets.values import Member, Round, StageCourse
@@ -19,6 +18,7 @@ from league.tournaments.models import (
 )
 from league.tournaments.stages.selectors.fields import in_no_division
 from league.tournaments.wording import case_in_words
+from scoring.lists import listed
 from scoring.refusals import Refusal
 
 SECONDS = 1.0

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.tournaments.changes import log_append, tournament_open, tournament_touch
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.models import Entrant, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from scoring.accounts.authors import Author, clean_reason
+from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.public import StartedTables, game_set_aside, game_start, tables_begin

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.case_words import listed
 from league.tournaments.brackets.seat_changes import TableChange
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
@@ -15,6 +14,7 @@ from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import mark_of, round_now
 from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of, tables_to_join
 from scoring.accounts.authors import Author, clean_reason
+from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
 from .closing import stage_unseat

@@ -13,6 +13,7 @@ from league.seasons.forms import PlacePoints
 from league.tournaments.courses import plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.plan_faults import (
+    at_stage,
     game_complaints,
     order_complaints,
     plan_complaints,
@@ -223,7 +224,7 @@ class StageForm(RuleFields, forms.ModelForm):
             if stages[at].number == self.instance.number:
                 self.add_error(complaint.code, complaint.text)
             elif stages[at].closed_at is None:
-                self.add_error(None, f"{stages[at].name}: {complaint.text}")
+                self.add_error(None, at_stage(stages[at].name, complaint.text))
 
     def stage(self) -> Stage:
         """The stage as it would be, unsaved."""

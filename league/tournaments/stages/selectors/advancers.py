@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.tournaments.brackets.values import Going, How
 from league.tournaments.models import Stage
 from league.tournaments.wording import rest_place, rest_words
+from scoring.lists import listed
 
 from .progress import Closing
 

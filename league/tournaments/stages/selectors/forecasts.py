@@ -18,6 +18,7 @@ from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.formats import Format
 from league.tournaments.stages.selectors.repeats import expected_repeats
 from league.tournaments.wording import rest_place, rest_words
+from scoring.lists import all_of
 
 MOST_ENTRANTS = 500
 
@@ -150,7 +151,7 @@ def _text(plans: Sequence[StagePlan], seen: Sequence[StageForecast], entrants: i
     details = {
         "entrants": _entrants(entrants),
         "tables": _tables(plans[0], seen[0]),
-        "ways": "; ".join(ways),
+        "ways": _("; ").join(ways),
     }
     if ways:
         return _("%(entrants)s: %(tables)s; %(ways)s.") % details
@@ -216,8 +217,8 @@ def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
             words = ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
             parts.append(words % details)
     if plan.rounds == 1:
-        return _and(parts)
-    return _("%(tables)s, %(games)d games each") % {"tables": _and(parts), "games": plan.rounds}
+        return all_of(parts)
+    return _("%(tables)s, %(games)d games each") % {"tables": all_of(parts), "games": plan.rounds}
 
 
 def _bracket(stage_forecast: StageForecast) -> str:
@@ -238,13 +239,6 @@ def _bracket(stage_forecast: StageForecast) -> str:
     return free % {"bracket": bracket, "byes": stage_forecast.byes}
 
 
-def _and(parts: Sequence[str]) -> str:
-    """Several things as a sentence lists them."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("%(all)s and %(last)s") % {"all": ", ".join(parts[:-1]), "last": parts[-1]}
-
-
 def _stage_line(plan: StagePlan, stage_forecast: StageForecast, names: Mapping[str, str]) -> str:
     """A stage by itself: how many play, at which tables, how often; or so of each division."""
     people = ngettext("%d person", "%d people", stage_forecast.players) % stage_forecast.players
@@ -258,7 +252,7 @@ def _stage_line(plan: StagePlan, stage_forecast: StageForecast, names: Mapping[s
         % {"division": names.get(key, key), "tables": _of_division(plan, sizes)}
         for key, sizes in stage_forecast.by_group.items()
     ]
-    return _("%(people)s. %(divisions)s.") % {"people": people, "divisions": "; ".join(parts)}
+    return _("%(people)s. %(divisions)s.") % {"people": people, "divisions": _("; ").join(parts)}
 
 
 def _of_division(plan: StagePlan, sizes: tuple[int, ...]) -> str:
@@ -322,7 +316,7 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
             "winners": stage_forecast.winners,
             "count": plan.count,
         }
-    return _and([first, *_rest(plan, stage_forecast)]) if stage_forecast.fill else first
+    return all_of([first, *_rest(plan, stage_forecast)]) if stage_forecast.fill else first
 
 
 def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:

@@ -36,6 +36,11 @@ def plan_complaints(plan: StagePlan, after: StagePlan | None) -> list[Complaint]
     return complaints
 
 
+def at_stage(stage: str, why: object) -> str:
+    """What does not fit, and at which stage."""
+    return _("%(stage)s: %(why)s") % {"stage": stage, "why": why}
+
+
 def order_complaints(plans: Sequence[StagePlan]) -> list[tuple[int, Complaint]]:
     """The same for all stages of a tournament: (which one, from 0, and what is wrong with it)."""
     return [

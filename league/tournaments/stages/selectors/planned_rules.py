@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from league.tournaments.models import Tournament
+from scoring.lists import all_of
 from scoring.rules.models import RuleSheet
 
 
@@ -11,5 +12,5 @@ def stages_planned(sheet: RuleSheet) -> list[str]:
     tournaments = Tournament.objects.filter(
         club=sheet.club_id, stages__rule_sheet=sheet, stages__closed_at__isnull=True
     )
-    names = ", ".join(dict.fromkeys(tournaments.values_list("name", flat=True)))
+    names = all_of(dict.fromkeys(tournaments.values_list("name", flat=True)))
     return [_("These tournaments play by them: %s.") % names] if names else []

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from league.tournaments.brackets.forecast import StageForecast
 from league.tournaments.brackets.repeats import Repeats, stage_repeats, unavoidable
 from league.tournaments.brackets.values import Kind, Seating, StageCourse, StagePlan
+from scoring.lists import all_of
 
 
 def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
@@ -59,7 +60,7 @@ def _pairs(repeats: Repeats) -> str:
         "%(pairs)s: %(number)d repeat meetings.",
         repeats.number,
     )
-    return sentence % {"pairs": ", ".join(parts), "number": repeats.number}
+    return sentence % {"pairs": all_of(parts), "number": repeats.number}
 
 
 def _least(repeats: Repeats) -> str:

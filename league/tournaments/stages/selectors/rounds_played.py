@@ -5,7 +5,6 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.standings.results import Key
 from league.tournaments.brackets.counting import (
     common_rounds,
@@ -19,6 +18,7 @@ from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
 from league.tournaments.wording import UNEVEN, points_words
+from scoring.lists import listed
 
 
 def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[int]]:

@@ -14,10 +14,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
+from scoring.lists import listed
 from scoring.names import one_stop
 
 from .progress import Closing, closing_of, gone, round_now, table_done

@@ -17,6 +17,7 @@ from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import plan_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.plan_faults import (
+    at_stage,
     game_complaints,
     order_complaints,
     plan_complaints,
@@ -54,7 +55,7 @@ def stage_add(*, tournament: Tournament, author: Author, fields: Mapping[str, An
     stage_set(stage, fields)
     complaints = plan_complaints(plan_of(stage), None)
     if complaints:
-        raise Refusal(complaints[0].code, f"{stage.name}: {complaints[0].text}")
+        raise Refusal(complaints[0].code, at_stage(stage.name, complaints[0].text))
     stages.append(stage)
     stages_join(stages)
     _keep(stages)
@@ -236,10 +237,10 @@ def _keep(stages: list[Stage]) -> None:
     """Save the stages in this order. Raises `Refusal` with the first thing that does not fit."""
     plans = [plan_of(stage) for stage in stages]
     for at, complaint in order_complaints(plans):
-        raise Refusal(complaint.code, f"{stages[at].name}: {complaint.text}")
+        raise Refusal(complaint.code, at_stage(stages[at].name, complaint.text))
     for stage, plan in zip(stages, plans, strict=True):
         for complaint in game_complaints(plan, stage.rules, stage.set):
-            raise Refusal(complaint.code, f"{stage.name}: {complaint.text}")
+            raise Refusal(complaint.code, at_stage(stage.name, complaint.text))
         stage.save()
 
 

@@ -181,7 +181,7 @@ def changes_text(
         parts.append(_("what is announced today"))
     if "rules" in changed:
         parts.append(_("other rules for its games"))
-    return _("Changed: %s.") % "; ".join(parts)
+    return _("Changed: %s.") % _("; ").join(parts)
 
 
 def _check_changes(tournament: Tournament, names: frozenset[str]) -> None:

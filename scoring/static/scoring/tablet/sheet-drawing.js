@@ -213,9 +213,16 @@ export class SheetDrawing {
     const leading = this.#game.seats.filter(({ id }) => this.#leaders.includes(id));
     const [first] = leading;
     if (!first) return this.#lowest();
-    const names = leading.map(({ name }) => name).join(", ");
+    const names = this.#listed(leading);
     const total = this.#game.totals[first.id] ?? 0;
     return [make("p", this.#say("saysLeader", { names, total }), "lede")];
+  }
+
+  /** @param {{ name: string }[]} seats */
+  #listed(seats) {
+    const names = seats.map(({ name }) => name);
+    const last = names.pop() ?? "";
+    return names.length ? this.#say("saysAnd", { names: names.join(", "), last }) : last;
   }
 
   // Who leads is for the engine to say. Until it is there, who has the fewest points can be seen.
@@ -225,7 +232,7 @@ export class SheetDrawing {
     if (!rounds.length || !seats.length) return [];
     const total = Math.min(...seats.map(({ id }) => totals[id] ?? 0));
     const lowest = seats.filter(({ id }) => (totals[id] ?? 0) === total);
-    const names = lowest.map(({ name }) => name).join(", ");
+    const names = this.#listed(lowest);
     return [make("p", this.#say("saysLowest", { names, total }), "lede")];
   }
 

@@ -44,7 +44,7 @@ class TestAttendanceReport(OfRow, Shows):
         self.ready(game)
         text = self.get(client_of("organizer"), game).text
         assert "Said yes and came: Ivy" in text
-        assert "Came without a yes: Max, Nan" in text
+        assert "Came without a yes: Max and Nan" in text
         # Kim waited for a place in vain, and did not stay away.
         assert "Said yes and stayed away: Joe" in text
         assert "Kim" not in text

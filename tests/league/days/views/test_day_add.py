@@ -34,8 +34,8 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 
 WRONG = [
-    ({"date": ""}, "required"),
-    ({"date": "soon"}, "Enter a valid date"),
+    ({"date": ""}, "Something is missing"),
+    ({"date": "soon"}, "That is no date"),
     ({"ends": "13:00"}, "The day has to end after it starts."),
     ({"rounds": "0"}, "Type a number from 1 up."),
     ({"rounds": "61"}, "That number is too big."),
@@ -49,7 +49,7 @@ WRONG = [
     ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
     ({"house-first_starting_double": "18"}, "A double-12 set has no double 18."),
     ({"place": "x" * 121}, "room for 120 letters"),
-    ({"movement": "fly"}, "Select a valid choice"),
+    ({"movement": "fly"}, "Choose one from the list"),
 ]
 
 

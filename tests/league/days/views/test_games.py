@@ -41,9 +41,9 @@ class TestGames(Shows):
     ) -> None:
         self.ready(game)
         page = self.get(client_of("scorekeeper"), game)
-        assert "March 2, 2026 · Game 1 · Table 7 Won by Fay Eve, Fay" in page.text
+        assert "March 2, 2026 · Game 1 · Table 7 Won by Fay Eve and Fay" in page.text
         assert page.text.index("March 9") < page.text.index("March 2,")
-        assert "Going on now Ann, Bob, Cal, Dot" in page.text
+        assert "Going on now Ann, Bob, Cal and Dot" in page.text
         assert "May 20" not in page.text
 
     def test_it_finds_names_and_days(self, client_of: ClientOf, game: Game) -> None:
@@ -51,7 +51,7 @@ class TestGames(Shows):
         client = client_of("organizer")
         assert "2 games" in self.get(client, game, q="eve").text
         page = self.get(client, game, q="eve", day="2026-03-09")
-        assert "1 game March 9, 2026 · Game 1 · Table 1 Won by Eve Gus, Eve" in page.text
+        assert "1 game March 9, 2026 · Game 1 · Table 1 Won by Eve Gus and Eve" in page.text
         assert "No game fits" in self.get(client, game, q="Zoe").text
         assert "3 games" in self.get(client, game, day="soon").text
 

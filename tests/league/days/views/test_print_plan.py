@@ -1,5 +1,6 @@
 """The plan on a page."""
 
+from scoring.lists import all_of
 from scoring.models import Game
 from tests.league.factories import come
 from tests.litany import ClientOf
@@ -18,7 +19,7 @@ class TestPrintPlan(ShowsDay):
         names = {player.pk: player.name for player in game.club.players.all()}
         for tables in plan:
             for table in tables:
-                assert ", ".join(names[pk] for pk in table) in page.text
+                assert all_of(names[pk] for pk in table) in page.text
         ann = game.club.players.get(name="Ann").pk
         where = [next(n for n, t in enumerate(tables, 1) if ann in t) for tables in plan]
         told = [f"game {at}: table {table}" for at, table in enumerate(where, 1)]

@@ -187,7 +187,7 @@ class TestWall(ShowsDay):
         page = self.get(client, game)
         assert "The day’s result" in page.text
         assert "Winners of the day" in page.text
-        assert re.search(r"\b1\s*= shared ", page.text)
+        assert re.search(r"\b1= 1 shared ", page.text)
         assert "Next game day" not in page.text
         address, later = self.url(game), timezone.localdate() + timedelta(days=400)
         GameDayFactory(club=game.club, date=later, cancelled_at=timezone.now())

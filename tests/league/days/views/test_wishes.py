@@ -41,9 +41,9 @@ class TestWishes(ShowsDay, Writes):
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"one": ""}, "required"),
-            ({"other": "0"}, "Select a valid choice"),
-            ({"kind": "fly"}, "Select a valid choice"),
+            ({"one": ""}, "Something is missing"),
+            ({"other": "0"}, "Choose one from the list"),
+            ({"kind": "fly"}, "Choose one from the list"),
             ({"kind": "together"}, "Ann and Bob are kept apart. Take that wish back first."),
         ],
     )

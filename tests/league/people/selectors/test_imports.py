@@ -1,14 +1,18 @@
 """A file of people, read against the directory: what each line would do, and what is wrong."""
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.imports.columns import DIRECTORY, people_file, with_meanings
 from league.imports.plans import ImportPlan
+from league.people.selectors.directory import file_heads, file_rows
 from league.people.selectors.imports import import_plan
 from league.people.services.merging import merge_make
 from league.spreadsheets.reading import FileLine, read_lines
+from league.spreadsheets.writing import csv_bytes
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.factories import person
@@ -176,6 +180,20 @@ def test_a_name_twice_in_the_file_is_bad_the_second_time(club: Club) -> None:
     assert "“ANN” stands in line 2 already." in found[1].faults[0]
     assert "“annie” is Ann, who stands in line 2 already." in found[2].faults[0]
     assert "“cal” stands in line 5 already." in found[4].faults[0]
+
+
+def test_a_file_in_one_language_is_read_in_every_other(club: Club) -> None:
+    languages = [code for code, _name in settings.LANGUAGES]
+    person(club, "Ann van Dyk", mails=True, email="ann@example.org", birth_year=1944, notes="door")
+    for written in languages:
+        with override(written):
+            data = csv_bytes(file_heads(), file_rows(club))
+        assert (b",yes," in data) == written.startswith("en")
+        for read in languages:
+            with override(read):
+                file = people_file(read_lines(data))
+                (row,) = import_plan(club, file, erases=True).rows
+            assert (row.kind, file.ignored) == ("same", ()), (written, read, row)
 
 
 def test_the_name_of_a_merged_record_means_the_person(club: Club) -> None:

@@ -42,9 +42,9 @@ class TestMerges(Shows):
         [
             ("Ann", "ann", "Choose two different records."),
             ("Ann", "<b>Nobody</b>", "Nobody is called “<b>Nobody</b>”."),
-            ("Ann", "", "required"),
+            ("Ann", "", "Something is missing"),
             ("x" * 41, "Ann", "A name has room for 40 letters."),
-            ("\0", "Ann", "required"),
+            ("\0", "Ann", "Something is missing"),
         ],
     )
     def test_what_is_wrong_is_said(

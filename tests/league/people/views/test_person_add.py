@@ -63,9 +63,9 @@ class TestPersonAdd(Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"name": ""}, "required"),
-            ({"name": " \u200b "}, "required"),
-            ({"name": None}, "required"),
+            ({"name": ""}, "Something is missing"),
+            ({"name": " \u200b "}, "Something is missing"),
+            ({"name": None}, "Something is missing"),
             ({"name": "x" * 41}, "A name has room for 40 letters."),
             ({"nickname": "x" * 41}, "There is room for 40 letters."),
             ({"community": "x" * 61}, "There is room for 60 letters."),
@@ -77,7 +77,7 @@ class TestPersonAdd(Shows, Writes):
             ({"fixed_table": "0"}, "Type a number from 1 up."),
             ({"fixed_table": "100"}, "That number is too big."),
             ({"fixed_table": "door"}, "Type a number, such as 27."),
-            ({"notes": "\0"}, "Null characters"),
+            ({"notes": "\0"}, "This cannot be read"),
         ],
     )
     def test_what_is_wrong_is_said(

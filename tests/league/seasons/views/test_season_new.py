@@ -26,11 +26,11 @@ RIGHT = {
     "public": "on",
 }
 WRONG = [
-    ({"name": ""}, "required"),
+    ({"name": ""}, "Something is missing"),
     ({"name": "x" * 61}, "60"),
-    ({"first": "31.12."}, "valid date"),
+    ({"first": "31.12."}, "That is no date"),
     ({"last": "2026-09-30"}, "The last day is before the first. Exchange the two."),
-    ({"measure": "luck"}, "valid choice"),
+    ({"measure": "luck"}, "Choose one from the list"),
     ({"days": ""}, "Say how many days: 1 or more."),
     ({"days": "0"}, "Say how many days: 1 or more."),
     ({"days": "-2"}, "Type a number from 0 up."),
@@ -42,7 +42,7 @@ WRONG = [
     ({"count": "per_round"}, "Only points and rounds gone out in have an average of rounds."),
     ({"least_games": "0"}, "Type a number from 1 up."),
     ({"tie-2": "outs"}, "This one is asked already, further up."),
-    ({"tie-2": "dice"}, "valid choice"),
+    ({"tie-2": "dice"}, "Choose one from the list"),
 ]
 
 
@@ -69,7 +69,7 @@ class Seasons(Shows, Writes):
     def kept(self, client: Client, game: Game, **changed: Any) -> Season:
         """The season after the right form, with these fields changed, was sent."""
         page = self.followed(client, game, **changed)
-        assert "required" not in page.trouble
+        assert "Something is missing" not in page.trouble
         return Season.objects.get(club=game.club, name="Winter")
 
     def test_all_that_was_typed_is_kept(self, client_of: ClientOf, game: Game) -> None:

@@ -36,7 +36,7 @@ class TestClub(Shows, Writes):
         SeasonFactory(club=game.club, name="Old", first="2025-01-01", last="2025-12-31")
         TournamentFactory(club=game.club, name="Village cup", public=True)
         page = self.get(client_of("organizer"), game)
-        assert "Still public, whatever you choose here: Winter, Village cup" in page.text
+        assert "Still public, whatever you choose here: Winter and Village cup" in page.text
         assert f"/seasons/{season.pk}/edit/" in page.links
 
     def test_what_the_club_says_of_itself_is_kept(self, client_of: ClientOf, game: Game) -> None:
@@ -68,12 +68,12 @@ class TestClub(Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"name": ""}, "required"),
-            ({"name": "  "}, "required"),
+            ({"name": ""}, "Something is missing"),
+            ({"name": "  "}, "Something is missing"),
             ({"name": "x" * 81}, "80"),
-            ({"name": "\0"}, "Null characters"),
-            ({"shown": "everything"}, "valid choice"),
-            ({"shown": None}, "required"),
+            ({"name": "\0"}, "This cannot be read"),
+            ({"shown": "everything"}, "Choose one from the list"),
+            ({"shown": None}, "Something is missing"),
         ],
     )
     def test_what_is_wrong_is_said(
@@ -90,4 +90,4 @@ class TestClub(Shows, Writes):
     def test_an_empty_form_is_told_what_it_lacks(self, client_of: ClientOf, game: Game) -> None:
         lacks = {"name": None, "shown": None, "names": None, "numerals": None}
         page = self.followed(client_of("organizer"), game, **lacks)
-        assert page.trouble.count("required") == 3
+        assert page.trouble.count("Something is missing") == 3

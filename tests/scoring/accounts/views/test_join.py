@@ -78,7 +78,7 @@ def test_who_has_none_makes_one_and_is_signed_in(club: Club, link: str) -> None:
     [
         ({"username": "taken"}, "Somebody signs in as “taken” already."),
         ({"password": "short"}, "too short"),
-        ({"name": ""}, "required"),
+        ({"name": ""}, "Something is missing"),
     ],
 )
 def test_what_is_wrong_is_said_and_the_link_is_still_good(

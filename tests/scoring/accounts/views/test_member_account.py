@@ -65,7 +65,7 @@ class TestMemberAccount(Shows, OfPat):
 
     @pytest.mark.parametrize(
         ("password", "said"),
-        [("short", "too short"), ("password123", "too common"), ("", "required")],
+        [("short", "too short"), ("password123", "too common"), ("", "Something is missing")],
     )
     def test_a_weak_one_is_refused(
         self, client_of: ClientOf, game: Game, password: str, said: str

@@ -60,15 +60,15 @@ class TestMembers(Sensitive, Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"name": ""}, "required"),
+            ({"name": ""}, "Something is missing"),
             ({"name": "x" * 61}, "60"),
-            ({"username": "pat pine"}, "valid username"),
-            ({"username": "\0"}, "Null characters"),
+            ({"username": "pat pine"}, "and no spaces"),
+            ({"username": "\0"}, "This cannot be read"),
             ({"username": "taken"}, "Somebody signs in as “taken” already. Choose another name."),
             ({"password": "short"}, "too short"),
             ({"password": "pat-pine-pat"}, "too similar"),
-            ({"role": "king"}, "valid choice"),
-            ({"role": None}, "required"),
+            ({"role": "king"}, "Choose one from the list"),
+            ({"role": None}, "Something is missing"),
         ],
     )
     def test_what_is_wrong_is_said(

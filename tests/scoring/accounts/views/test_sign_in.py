@@ -56,7 +56,7 @@ class TestSignIn(Writes):
     def test_it_opens_the_clubs_games(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("nobody"), game)
         assert "Hillside Dominoes" in page.text
-        assert "Ann, Bob, Cal, Dot" in page.text
+        assert "Ann, Bob, Cal and Dot" in page.text
 
     @pytest.mark.parametrize(
         "changed",
@@ -83,7 +83,7 @@ class TestSignIn(Writes):
 
     def test_an_empty_form_is_told_what_it_lacks(self, client_of: ClientOf, game: Game) -> None:
         page = Page(client_of("nobody").post(self.url(game), {}))
-        assert page.trouble.count("required") == 2
+        assert page.trouble.count("Something is missing") == 2
 
     @pytest.mark.parametrize(
         ("to", "goes"),

@@ -79,11 +79,11 @@ class TestRuleSheetsNew(OfSheet, Writes):
         ("changed", "said"),
         [
             ({"name": ""}, "Give these rules a name."),
-            ({"name": "\0"}, "Null characters"),
+            ({"name": "\0"}, "This cannot be read"),
             ({"name": "x" * 61}, "60"),
             ({"name": "old RULES"}, "Your club has rules called old RULES already."),
-            ({"start": "poker"}, "Select a valid choice"),
-            ({"start": "own-0"}, "Select a valid choice"),
+            ({"start": "poker"}, "Choose one from the list"),
+            ({"start": "own-0"}, "Choose one from the list"),
         ],
     )
     def test_what_is_wrong_is_said(
@@ -99,7 +99,7 @@ class TestRuleSheetsNew(OfSheet, Writes):
     ) -> None:
         other = rule_sheet_create(club=ClubFactory(), author=ANN, name="Theirs", rules=RULES)
         answer = self.send(client_of("organizer"), game, start=f"own-{other.pk}")
-        assert "Select a valid choice" in Page(answer).trouble
+        assert "Choose one from the list" in Page(answer).trouble
 
     def test_a_club_keeps_so_many(
         self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch

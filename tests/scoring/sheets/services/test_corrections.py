@@ -102,7 +102,7 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
             "",
             ("Ann: 15 in this round (was 12), 18 in the game (was 15).",),
             (
-                "In the lead: Ann, Dot instead of Ann.",
+                "In the lead: Ann and Dot instead of Ann.",
                 "Ann: shared place 1 instead of place 1.",
                 "Dot: shared place 1 instead of place 2.",
             ),

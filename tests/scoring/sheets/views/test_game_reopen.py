@@ -43,11 +43,11 @@ class TestGameReopen(OfGame, Shows, Writes):
     @pytest.mark.parametrize(
         ("reason", "said"),
         [
-            (None, "required"),
-            ("", "required"),
-            ("  ", "required"),
+            (None, "Something is missing"),
+            ("", "Something is missing"),
+            ("  ", "Something is missing"),
             ("x" * 201, "200"),
-            ("a\0b", "Null characters are not allowed."),
+            ("a\0b", "This cannot be read. Type it again."),
         ],
     )
     def test_a_reason_has_to_be_told(

@@ -48,8 +48,8 @@ class TestGameRule(OfGame, Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"reason": ""}, "required"),
-            ({"rule-marker_off": "sometimes"}, "Select a valid choice"),
+            ({"reason": ""}, "Something is missing"),
+            ({"rule-marker_off": "sometimes"}, "Choose one from the list"),
             ({"rule-marker_off": "optional"}, "played by that rule already"),
         ],
     )

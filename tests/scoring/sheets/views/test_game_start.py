@@ -189,7 +189,7 @@ class TestGameStart(Shows, Writes):
         client = client_of("tablet")
         for form in ({}, {"csrfmiddlewaretoken": "x"}):
             page = Page(client.post(self.url(game), form))
-            assert "required" in page.trouble
+            assert "Something is missing" in page.trouble
 
     def test_house_rules_that_are_chosen_are_not_folded_away(
         self, client_of: ClientOf, game: Game

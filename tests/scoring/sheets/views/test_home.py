@@ -33,9 +33,9 @@ class TestHome(Shows):
         play(game, 12, 0, 45, 9)
         page = self.get(client_of(who), game)
         assert "Hillside Dominoes" in page.text
-        assert "Going on now Ann, Bob, Cal, Dot 1 round · started" in page.text
-        assert "Finished Ann, Bob" in page.text
-        assert "Ann, Bob, Cal 0" not in page.text
+        assert "Going on now Ann, Bob, Cal and Dot 1 round · started" in page.text
+        assert "Finished Ann and Bob" in page.text
+        assert "Ann, Bob and Cal 0" not in page.text
         assert reverse("scoring:game-start") in page.links
         assert reverse("scoring:sheet", args=[game.code]) in page.links
 
@@ -86,7 +86,7 @@ class TestHome(Shows):
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
         play(game, 0, 4, 9, 2)
         page = self.get(client_of("nobody"), game)
-        assert "Going on now Ann, Bob, Cal, Dot" in page.text
+        assert "Going on now Ann, Bob, Cal and Dot" in page.text
         assert reverse("league:front", args=[game.club_id]) in page.links
         assert "Closed Club" not in page.text
         assert self.get(client_of("nobody"), game).links == page.links
@@ -98,8 +98,8 @@ class TestHome(Shows):
         play(game, 0, 4, 9, 2)
         make_game(game.club, players=2)
         for page in (self.get(client_of("nobody"), game), watched(client_of("nobody"))):
-            assert "Ann, Bob, Cal, Dot 1 round" in page.text
-            assert "Ann, Bob 0 rounds" not in page.text
+            assert "Ann, Bob, Cal and Dot 1 round" in page.text
+            assert "Ann and Bob 0 rounds" not in page.text
 
     def test_the_only_club_has_the_first_line(self, client_of: ClientOf, game: Game) -> None:
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES, made_up=True)
@@ -114,7 +114,7 @@ class TestHome(Shows):
         names = ["<b>Ann</b>", "שרה"]
         game_start(club=game.club, author=ANN, names=names, set_=12, rules=game.rules)
         page = self.get(client_of("organizer"), game)
-        assert "<b>Ann</b>, שרה" in page.text
+        assert "<b>Ann</b> and שרה" in page.text
         assert "<i>Hill</i>" in page.text
         assert not {"b", "i"} & set(page.tags)
 

@@ -50,7 +50,7 @@ class TestResult(OfGame, ShownToAll):
         game_finish(game=game, author=ANN, key=new_key())
         page = self.get(client_of("tablet"), game)
         assert "Ann and Bob" in page.text
-        assert "1 = shared Ann 9" in page.text
+        assert "1= 1 shared Ann 9" in page.text
         assert "3 Dot 18" in page.text
 
     def test_an_open_game_has_its_sheet_instead(self, client_of: ClientOf, game: Game) -> None:

@@ -191,7 +191,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
             ({"starting_double": "13"}, "The dominoes of this game go up to 12."),
             ({"starting_double": "x"}, "Type a number, such as 27."),
             ({"reason": "x" * 201}, "200"),
-            ({"reason": "\0"}, "Null characters are not allowed."),
+            ({"reason": "\0"}, "This cannot be read. Type it again."),
         ],
     )
     def test_what_is_wrong_with_the_round_is_said(

@@ -85,9 +85,9 @@ class TestSeatJoin(OfGame, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"name": ""}, "required"),
-            ({"name": None}, "required"),
-            ({"name": "\0\u200b"}, "required"),
+            ({"name": ""}, "Something is missing"),
+            ({"name": None}, "Something is missing"),
+            ({"name": "\0\u200b"}, "Something is missing"),
             ({"name": "x" * 41}, "A name has room for 40 letters."),
             ({"name": " ann "}, "Ann sits at this table already."),
             ({"total": "many"}, "Type a number, such as 27."),

@@ -77,7 +77,7 @@ class TestSeatRename(OfGame, Writes):
         ("typed", "why"),
         [
             ({"right_name": "cal"}, "Cal sits at this table already."),
-            ({"right_name": " "}, "This field is required."),
+            ({"right_name": " "}, "Something is missing here."),
             ({"seat": "0"}, "Choose somebody who sits at this table."),
         ],
     )

@@ -28,5 +28,5 @@ class TestSheetPrint(OfGame, ShownToAll):
         play(game, 12, 0, 45, 12)
         game_finish(game=game, author=ANN, key=new_key())
         page = self.get(client_of("scorekeeper"), game)
-        assert "1 Bob 0 went out in 1 round 2 = shared Ann 12" in page.text
+        assert "1 Bob 0 went out in 1 round 2= 2 shared Ann 12" in page.text
         assert "The game was finished." in page.text

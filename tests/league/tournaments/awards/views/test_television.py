@@ -210,7 +210,7 @@ class TestTelevision(ShownPublicly):
         stage = StageFactory(tournament=tournament)
         table_played(stage, people, (10, 10, 30, 40))
         text = self.get(client_of("tablet"), game).text
-        assert f"Gold, 75–79: Ann, Bob are level. {decides}" in text
+        assert f"Gold, 75–79: Ann and Bob are level. {decides}" in text
         assert "Ann level" in text
         assert "Cal level" not in text
         close(stage)

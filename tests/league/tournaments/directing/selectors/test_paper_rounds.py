@@ -69,7 +69,7 @@ def test_a_sum_that_is_missing_is_asked_for() -> None:
 
 def test_two_with_0_need_somebody_to_say_who_went_out() -> None:
     sheet = read((0, 0, 20), sums=(0, 0, 20))
-    assert sheet.faults == {"out-1": ["Ann, Bob have 0 in round 1. Choose who went out."]}
+    assert sheet.faults == {"out-1": ["Ann and Bob have 0 in round 1. Choose who went out."]}
     sheet = read((0, 0, 20), sums=(0, 0, 20), outs={1: BOB})
     assert not sheet.faults
     assert "Ann" in sheet.odd[f"points-1-{ANN}"][0]

@@ -214,7 +214,7 @@ class TestDirect(ShowsTournament):
         assert f"{first} table 1, place 1 {second} table 1, place 1" in page.text
         assert "They all go on, whoever is first. There is nothing to decide." in page.text
         hall = Page(client_of("organizer").get(reverse("league:television", args=self.args(game))))
-        assert f"Level at their table: {first}, {second}. They all go on" in hall.text
+        assert f"Level at their table: {first} and {second}. They all go on" in hall.text
         assert "The director decides" not in hall.text
         assert hall.text.count("▸ goes on") == 4
         close(tournament)

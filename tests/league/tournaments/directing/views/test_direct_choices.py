@@ -60,7 +60,7 @@ class TestParting(OfLevel, Writes):
         self.ready(game)
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "Ann, Dot They are level for 1 place." in page.text
+        assert "Ann and Dot They are level for 1 place." in page.text
         ann, dot = self.keys(game)
         told = {"kind": "play_off", f"points-{ann}": "12", f"points-{dot}": "7"}
         page = self.followed(client, game, **told)
@@ -146,13 +146,13 @@ class TestParting(OfLevel, Writes):
         type_in(tournament, table(tournament, 1, stage=2), 1, 2)
         client = client_of("organizer")
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
-        assert "75–79: Cal, Dot share bronze." in direct.text
+        assert "75–79: Cal and Dot share bronze." in direct.text
         # The settings ask for a play-off: that comes before sharing.
         assert "Record a play-off Close Final: both win bronze" in direct.text, direct.text[
             300:1200
         ]
         page = self.get(client, game)
-        assert "Cal, Dot 75–79: they share bronze" in page.text
+        assert "Cal and Dot 75–79: they share bronze" in page.text
         people = {one.name: one.pk for one in tournament.entrants.all()}
         self.followed(
             client,
@@ -197,7 +197,7 @@ class TestPartingUndo(OfLevel, Writes):
         self.ready(game)
         for _tap in range(2):
             page = self.followed(client_of("organizer"), game)
-            assert "Ann, Dot They are level for 1 place." in page.text
+            assert "Ann and Dot They are level for 1 place." in page.text
         assert self.tournament(game).log.filter(kind="parting_undo").count() == 1
 
 

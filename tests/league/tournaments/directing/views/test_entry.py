@@ -51,7 +51,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
         ("sent", "said"),
         [
             ({"name": "Bob"}, "“Bob” has entered already, with number 2."),
-            ({"name": " "}, "required"),
+            ({"name": " "}, "Something is missing"),
             ({"born": "tomorrow"}, "“tomorrow” is no date of birth."),
         ],
     )

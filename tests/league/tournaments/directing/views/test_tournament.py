@@ -10,6 +10,7 @@ from league.models import Tournament
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
+from scoring.lists import all_of
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.tournaments.runs import begin, close, names_at, play_all, table
@@ -168,7 +169,7 @@ class TestStageReopen(OfTournament, Writes):
         assert (
             f"/tournaments/{self.tournament(game).pk}/tables/2/paper/?stage=1&game=1" in page.links
         )
-        people = ", ".join(f"{name} {10 * at + 2}" for at, name in enumerate(names_at(two), 1))
+        people = all_of(f"{name} {10 * at + 2}" for at, name in enumerate(names_at(two), 1))
         assert f"Table 2: {people} Correct table 2" in page.text
         page = self.followed(client, game)
         assert "Stage 1 is open again." in page.trouble

@@ -85,7 +85,7 @@ class TestDivisions(OfTournament, Shows, Writes):
             ({"groups": []}, "Choose two divisions at least."),
             ({"groups": ["women 80+"]}, "Choose two divisions at least."),
             ({"groups": ["men 70-79 + men 80+"]}, "Choose two divisions at least."),
-            ({"groups": ["women 80+", "x"]}, "Select a valid choice."),
+            ({"groups": ["women 80+", "x"]}, "Choose one from the list."),
             ({"reason": ""}, "Say why, in a few words."),
             ({"reason": " \u200b "}, "Say why, in a few words"),
             ({"reason": "x" * 201}, "There is room for 200 letters."),

@@ -211,7 +211,7 @@ class TestWalkUp(OfTournament, Shows, Writes):
         ("sent", "fields", "said"),
         [
             ({"name": "Ann"}, {}, "“Ann” has entered already, with number 1."),
-            ({"name": ""}, {}, "required"),
+            ({"name": ""}, {}, "Something is missing"),
             ({"born": "x"}, {}, "“x” is no date of birth."),
             ({}, {"walk_ups": False}, "takes nobody who has not entered before"),
             ({}, {"began_at": timezone.now()}, "has begun, so the list is closed"),

@@ -66,14 +66,14 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"name": ""}, "required"),
+            ({"name": ""}, "Something is missing"),
             ({"name": "x" * 41}, "A name has room for 40 letters."),
             ({"name": "ANN"}, "“ANN” has entered already, with number 1."),
             ({"name": "Dot"}, "“Dot” (number 4) has withdrawn and can return."),
             ({"born": "<b>"}, "“<b>” is no date of birth."),
             ({"born": "1/1/2999"}, "Nobody is born on Jan. 1, 2999 yet."),
             ({"born": "1/1/1899"}, "years of birth begin with 1900"),
-            ({"gender": "x"}, "Select a valid choice."),
+            ({"gender": "x"}, "Choose one from the list."),
             ({"community": "x" * 61}, "There is room for 60 letters."),
             ({"seed_by_hand": "0"}, "Type a number from 1 up."),
             ({"seed_by_hand": "999999"}, "That number is too big."),

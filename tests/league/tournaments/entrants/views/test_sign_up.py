@@ -103,14 +103,14 @@ class TestSignUp(OfForm, Shows, Writes):
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"name": ""}, "required"),
-            ({"name": "\u200b"}, "required"),
+            ({"name": ""}, "Something is missing"),
+            ({"name": "\u200b"}, "Something is missing"),
             ({"name": "x" * 41}, "A name has room for 40 letters."),
             ({"born": ""}, "Your division depends on it. The year is enough."),
             ({"born": "<b>x</b>"}, "“<b>x</b>” is no date of birth."),
             ({"born": "2999"}, "Nobody is born on"),
             ({"gender": None}, "Choose woman or man."),
-            ({"gender": "x"}, "Select a valid choice."),
+            ({"gender": "x"}, "Choose one from the list."),
             ({"contact": "x" * 121}, "There is room for 120 letters."),
             ({"agree": None}, "Without your yes nothing is kept."),
         ],

@@ -42,9 +42,9 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 
 WRONG = [
-    ({"name": ""}, "required"),
+    ({"name": ""}, "Something is missing"),
     ({"name": "x" * 61}, "60"),
-    ({"kind": "chess"}, "valid choice"),
+    ({"kind": "chess"}, "Choose one from the list"),
     ({"size": "9"}, "9 does not lie between at least 4 and at most 8."),
     ({"least": "1"}, "Type a number from 2 up."),
     ({"most": "13"}, "too big"),
@@ -59,10 +59,10 @@ WRONG = [
     ({"seating": "moves", "moves": "20"}, "Nobody moves by more than 12 tables."),
     ({"seating": "moves", "moves": "1 1", "top_moves": "1"}, "one table becomes too full."),
     ({"minutes": "0"}, "from 1 up"),
-    ({"starts": "25:00"}, "valid time"),
+    ({"starts": "25:00"}, "That is no time"),
     ({"minutes": "601"}, "too big"),
-    ({"rules": "chess"}, "valid choice"),
-    ({"set": "11"}, "valid choice"),
+    ({"rules": "chess"}, "Choose one from the list"),
+    ({"set": "11"}, "Choose one from the list"),
     ({"house-first_starting_double": "15"}, "A double-12 set has no double 15."),
     ({"house-hand_size": "4: 15, 5"}, "Write one number, such as 12, or one for each number"),
     ({"house-hand_size": "0"}, "A hand has from 1 to 60 tiles."),

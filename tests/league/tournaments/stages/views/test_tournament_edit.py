@@ -41,24 +41,24 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 
 WRONG = [
-    ({"name": ""}, "required"),
+    ({"name": ""}, "Something is missing"),
     ({"name": "x" * 81}, "80"),
-    ({"date": "soon"}, "Enter a valid date"),
-    ({"age_on": "birthday"}, "valid choice"),
-    ({"band_width": "7"}, "valid choice"),
+    ({"date": "soon"}, "That is no date"),
+    ({"age_on": "birthday"}, "Choose one from the list"),
+    ({"band_width": "7"}, "Choose one from the list"),
     ({"first_age": "121"}, "too big"),
-    ({"first_age": ""}, "required"),
+    ({"first_age": ""}, "Something is missing"),
     ({"last_age": "49"}, "The oldest band cannot begin before the youngest (50)."),
     (
         {"last_age": "85"},
         "Counted from 50 in bands of 10 years, a band begins at 80 or 90.",
     ),
-    ({"tie_breaks": ["dice"]}, "valid choice"),
+    ({"tie_breaks": ["dice"]}, "Choose one from the list"),
     ({"ribbons": "51"}, "too big"),
     ({"qualifiers": "-1"}, "from 0 up"),
     ({"most_entrants": "1"}, "from 2 up"),
     ({"most_entrants": "501"}, "too big"),
-    ({"season": "999"}, "valid choice"),
+    ({"season": "999"}, "Choose one from the list"),
 ]
 
 
@@ -107,7 +107,7 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
         self.ready(game)
         season = SeasonFactory()
         page = Page(self.send(client_of("organizer"), game, season=str(season.pk)))
-        assert "valid choice" in page.trouble
+        assert "Choose one from the list" in page.trouble
 
     def test_an_odd_width_that_holds_can_stay(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

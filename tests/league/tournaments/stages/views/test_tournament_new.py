@@ -45,7 +45,7 @@ class TestTournamentNew(Shows, Writes):
             assert stage.rule_sheet == sheet
             assert stage.rules["notice_penalty"] == 2
         again = self.send(client, game, rules="own-0")
-        assert "Select a valid choice" in Page(again).trouble
+        assert "Choose one from the list" in Page(again).trouble
 
     def test_the_number_thought_of_goes_along(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, entrants="53")
@@ -61,12 +61,12 @@ class TestTournamentNew(Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"name": ""}, "required"),
+            ({"name": ""}, "Something is missing"),
             ({"name": "x" * 81}, "80"),
-            ({"date": "soon"}, "Enter a valid date"),
-            ({"date": None}, "required"),
+            ({"date": "soon"}, "That is no date"),
+            ({"date": None}, "Something is missing"),
             ({"place": "x" * 121}, "120"),
-            ({"format": "chess"}, "valid choice"),
+            ({"format": "chess"}, "Choose one from the list"),
             ({"format": None}, "Choose one of the formats."),
             ({"entrants": "many"}, "Type a number"),
             ({"entrants": "501"}, "too big"),
@@ -95,7 +95,7 @@ class TestTournamentNew(Shows, Writes):
         assert "20 entrants: 5 tables of 4." in page.text
         assert (page.fields["format"], page.fields["place"]) == ("six_rounds", "Gym")
         assert page.fields["entrants"] == "20"
-        assert "required" not in page.trouble
+        assert "Something is missing" not in page.trouble
         assert rows() == before
 
     @pytest.mark.parametrize("told", ["", "x", "-3", "99999", "٣"])

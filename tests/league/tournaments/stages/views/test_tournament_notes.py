@@ -38,7 +38,7 @@ class TestTournamentNotes(ShowsTournament, Writes):
             ({"notes": "x\n" * 10 + "x"}, "There is room for 10 lines."),
             ({"be_there": "x"}, "be_there"),
             ({"be_there": "121"}, "That number is too big."),
-            ({"be_there": ""}, "required"),
+            ({"be_there": ""}, "Something is missing"),
         ],
     )
     def test_a_no_is_said(

@@ -57,7 +57,12 @@ class TestPair(Shows, Writes):
 
     @pytest.mark.parametrize(
         ("code", "said"),
-        [("", "required"), (None, "required"), ("1" * 21, "20"), ("\0", "Null characters")],
+        [
+            ("", "Something is missing"),
+            (None, "Something is missing"),
+            ("1" * 21, "20"),
+            ("\0", "This cannot be read"),
+        ],
     )
     def test_what_is_no_code_is_said(
         self, client_of: ClientOf, game: Game, code: str | None, said: str

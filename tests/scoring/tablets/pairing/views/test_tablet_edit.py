@@ -48,7 +48,10 @@ class TestTabletEdit(OfRow, Shows, Writes):
 
     @pytest.mark.parametrize(
         ("changed", "said"),
-        [({"name": ""}, "required"), ({"table": ""}, "Type the table's number, such as 4.")],
+        [
+            ({"name": ""}, "Something is missing"),
+            ({"table": ""}, "Type the table's number, such as 4."),
+        ],
     )
     def test_what_is_wrong_is_said(
         self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str

@@ -51,7 +51,12 @@ class TestTablets(Shows, Writes):
 
     @pytest.mark.parametrize(
         ("name", "said"),
-        [("", "required"), (None, "required"), ("x" * 41, "40"), ("\0", "Null characters")],
+        [
+            ("", "Something is missing"),
+            (None, "Something is missing"),
+            ("x" * 41, "40"),
+            ("\0", "This cannot be read"),
+        ],
     )
     def test_what_is_wrong_is_said(
         self, client_of: ClientOf, game: Game, name: str | None, said: str
