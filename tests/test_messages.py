@@ -117,6 +117,25 @@ def test_what_the_british_write_otherwise_is_in_their_catalog(
     assert [form for form in spelled if AMERICAN.search(form)] == []
 
 
+# What a language writes otherwise: quotation marks of another one, and in French a space before a
+# sign where a line could break.
+FOREIGN_SIGNS = {
+    "de": r"[”«»]",
+    "es": r"[“”„]",
+    "fr": r" [:;?!](?=\s|$|<)|« | »|[“”„]",
+    "nb": r"[“”„]",
+    "nl": r"[„«»]",
+}
+
+
+@pytest.mark.parametrize("language", FOREIGN_SIGNS)
+def test_signs_are_those_of_the_language(language: str) -> None:
+    catalog = catalogs.entries(catalogs.read(language)).values()
+    texts = [*itertools.chain.from_iterable(map(catalogs.forms_of, catalog))]
+    texts += engine_tables.read(language).values()
+    assert [text for text in texts if re.search(FOREIGN_SIGNS[language], text)] == []
+
+
 def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
     path = tmp_path / name
     path.write_text(text)

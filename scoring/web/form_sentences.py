@@ -54,6 +54,13 @@ BORROWED = (
     gettext_lazy("The password is too similar to the %(verbose_name)s."),
     gettext_lazy("This password is too common."),
     gettext_lazy("You must type the same password each time."),
+    gettext_lazy("Your password can’t be too similar to your other personal information."),
+    gettext_lazy("Your password can’t be a commonly used password."),
+    ngettext_lazy(
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
+        "min_length",
+    ),
     ngettext_lazy(
         "This password is too short. It must contain at least %d character.",
         "This password is too short. It must contain at least %d characters.",
