@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 
 from tests.camera.examples import pose
-from tests.camera.scenes import Scene, draw_scene
-from tests.camera.styles import draw_style
+from tests.camera.scenes import LIGHTS, Scene, draw_scene
+from tests.camera.styles import draw_hard_style, draw_style
 
 STREAM = 7  # of chance: no scene to tune or kept aside is drawn from it
+HARD_STREAM = 8
+HARD_LIGHTS = (0.2, 0.2, 0.1, 0.17, 0.33)  # how often each of them is drawn, the last is glare
 SIDE = 384  # pixels of the longer side of a photo, as it is kept
 CELL = 4  # pixels
 TILES = 31  # places of a photo that are kept; the rest of them is filled up with nothing
@@ -60,12 +62,37 @@ def draw_photo(number: int) -> tuple[np.ndarray, np.ndarray]:
         style = draw_style(random)  # the others are harder, and rare
     fitting = 340 / (np.sqrt(count * style.long * 2.5) + 2)
     scene = draw_scene(random, count, style=style, width=fitting * random.uniform(0.8, 1.5))
+    return made_small(scene)
+
+
+def draw_hard_photo(number: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same of what is harder: glare, bars hardly to be seen, a tilt, many tiles that touch."""
+    random = np.random.default_rng([HARD_STREAM, number])
+    count = int(random.integers(1, 13) if random.random() < 0.4 else random.integers(13, TILES))
+    style = draw_hard_style(random)
+    way = random.random()
+    fitting = 340 / (np.sqrt(count * style.long * (2.5 if way < 0.35 else 1.5)) + 2)
+    scene = draw_scene(
+        random,
+        count,
+        style=style,
+        tilt=random.uniform(0, 45) if random.random() < 0.5 else None,
+        light=str(random.choice(LIGHTS, p=HARD_LIGHTS)),
+        width=fitting * random.uniform(0.8, 1.4),
+        rows=way > 0.65,
+        close=None if way < 0.35 else 1.0,
+    )
+    return made_small(scene)
+
+
+def made_small(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
+    """The scene's image as it is kept, and its poses."""
     by = SIDE / max(scene.image.shape[:2])
     how = cv2.INTER_AREA if by < 1 else cv2.INTER_LINEAR
     return cv2.resize(scene.image, None, fx=by, fy=by, interpolation=how), poses_of(scene, by)
 
 
-def draw_photos(first: int, count: int) -> Photos:
+def draw_photos(first: int, count: int, hard: bool = False) -> Photos:
     """Photos of the numbers from ``first`` on; the same numbers, the same photos."""
     photos = Photos(
         np.zeros((count, SIDE, SIDE, 3), np.uint8),
@@ -73,7 +100,7 @@ def draw_photos(first: int, count: int) -> Photos:
         np.full((count, TILES, 7), np.nan, np.float32),
     )
     for at in range(count):
-        image, poses = draw_photo(first + at)
+        image, poses = (draw_hard_photo if hard else draw_photo)(first + at)
         tall, wide = np.minimum(image.shape[:2], SIDE)
         photos.images[at, :tall, :wide] = image[:tall, :wide]
         photos.sizes[at] = wide, tall
@@ -138,13 +165,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--photos", type=int, default=100)
     parser.add_argument("--shard", type=int, default=50)
+    parser.add_argument("--hard", action="store_true", help="more of what is hard to find")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
     for first in range(options.first, options.first + options.photos, options.shard):
         file = options.folder / f"{first:08d}.npz"
         if not file.exists():
-            photos = draw_photos(first, options.shard)
+            photos = draw_photos(first, options.shard, options.hard)
             part = file.with_suffix(".part")
             with part.open("wb") as stream:
                 np.savez(stream, images=photos.images, sizes=photos.sizes, poses=photos.poses)

@@ -82,9 +82,29 @@ def _beside(spot: Spot, long: float, random: Random, gap: float) -> Spot:
     return Spot(spot.x + move[0], spot.y + move[1], turn + random.normal(0, 0.01))
 
 
-def lay_out(count: int, long: float, random: Random) -> list[Spot]:
-    """Lay tiles out as people do: scattered, in rows, touching."""
+def lay_in_rows(count: int, long: float, random: Random) -> list[Spot]:
+    """Lay tiles out in rows, as neat people do: beside each other, hardly a gap between them."""
+    columns = max(1, round(np.sqrt(count * long * random.uniform(0.5, 2.2))))
+    lying = random.random() < 0.25
+    wide, tall = (long, 1.0) if lying else (1.0, long)
+    across = wide + random.uniform(0.0, 0.25) * (random.random() < 0.75)
+    down = tall + random.uniform(0.0, 0.4)
+    loose = random.uniform(0, 0.04)
+    slope, turn = random.normal(0, 0.04), random.normal(0, 0.015, count)
+    spots: list[Spot] = []
+    for at in range(count):
+        row, column = divmod(at, columns)
+        x = column * across + (row % 2) * slope + abs(random.normal(0, loose))
+        spot = Spot(x, row * down + random.normal(0, loose), turn[at] + (np.pi / 2) * lying)
+        if not any(_overlap(spot, other, long) for other in spots):
+            spots.append(spot)
+    return spots
+
+
+def lay_out(count: int, long: float, random: Random, close: float | None = None) -> list[Spot]:
+    """Lay tiles out as people do: scattered, in rows, touching (by chance, or the share given)."""
     touching = random.choice([0.0, 0.3, 0.8, 1.0], p=[0.3, 0.3, 0.25, 0.15])
+    touching = touching if close is None else close
     gap = random.uniform(0.0, 0.04)
     straight = random.random() < 0.3
     room = np.sqrt(count * long * random.uniform(1.5, 3.5))
@@ -254,13 +274,18 @@ def draw_scene(
     tilt: float | None = None,
     light: str | None = None,
     width: float | None = None,
+    rows: bool = False,
+    close: float | None = None,
 ) -> Scene:
     """Draw a photo of ``count`` tiles of one set; ``width`` is about that of a tile in pixels."""
     style = style or draw_style(random)
     tilt = float(abs(random.normal(0, 18))) if tilt is None else tilt
     light = light or str(random.choice(LIGHTS, p=[0.4, 0.2, 0.12, 0.15, 0.13]))
     width = width or random.uniform(30, 70)
-    spots = lay_out(count, style.long, random)
+    if rows:
+        spots = lay_in_rows(count, style.long, random)
+    else:
+        spots = lay_out(count, style.long, random, close)
     camera = _camera(random, np.deg2rad(min(tilt, 55)))
     far = max(1.5 * np.sqrt(count * 2), 3.0) * random.uniform(1.2, 2.5)
     camera[2, 3] = 1

@@ -1,6 +1,7 @@
 """The look of a boxed set of dominoes, drawn by chance: tile, bar, pips, colors, numerals."""
 
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -77,12 +78,21 @@ def fonts() -> tuple[str, ...]:
     )
 
 
-def draw_body(random: Random) -> tuple[str, Color]:
-    kind = str(
-        random.choice(
-            ["white", "ivory", "dark", "wood", "colored"], p=[0.62, 0.15, 0.09, 0.07, 0.07]
-        )
-    )
+KINDS = ("white", "ivory", "dark", "wood", "colored")
+COMMON = (0.62, 0.15, 0.09, 0.07, 0.07)  # how often a set is of that kind
+HARD = (0.36, 0.14, 0.27, 0.1, 0.13)
+BARS = {
+    True: (("dark", "light", "engraved", "none"), (0.68, 0.08, 0.15, 0.09)),
+    False: (("light", "engraved", "none"), (0.75, 0.15, 0.1)),
+}
+HARD_BARS = {
+    True: (("dark", "light", "engraved", "none"), (0.34, 0.14, 0.29, 0.23)),
+    False: (("light", "engraved", "none"), (0.55, 0.25, 0.2)),
+}
+
+
+def draw_body(random: Random, chances: Sequence[float] = COMMON) -> tuple[str, Color]:
+    kind = str(random.choice(KINDS, p=chances))
     if kind == "white":
         body = np.full(3, random.uniform(205, 252)) + random.uniform([-6, -5, -8], [5, 3, 8])
     elif kind == "ivory":
@@ -134,20 +144,17 @@ def draw_colors(random: Random, body: Color, kind: str) -> dict[int, Color]:
     return colors
 
 
-def draw_style(random: Random) -> Style:
+def draw_style(random: Random, chances: Sequence[float] = COMMON) -> Style:
     """A set by chance; most are white with a dark bar and colored pips, as those sold are."""
-    kind, body = draw_body(random)
-    light = body.mean() > 115
+    kind, body = draw_body(random, chances)
+    light = bool(body.mean() > 115)
     most = int(random.choice([6, 9, 12, 15, 18], p=[0.06, 0.16, 0.48, 0.13, 0.17]))
     style = Style(kind, body, draw_colors(random, body, kind), most)
     if random.random() < 0.13 and most > 6:
         style.numerals = "only"
         style.font = fonts()[random.integers(len(fonts()))]
-    style.bar = str(
-        random.choice(["dark", "light", "engraved", "none"], p=[0.68, 0.08, 0.15, 0.09])
-        if light
-        else random.choice(["light", "engraved", "none"], p=[0.75, 0.15, 0.1])
-    )
+    bars = BARS if chances is COMMON else HARD_BARS
+    style.bar = str(random.choice(bars[light][0], p=bars[light][1]))
     if style.bar == "dark":
         dark = (
             random.uniform(5, 70, 3) if random.random() < 0.8 else body * random.uniform(0.3, 0.6)
@@ -194,4 +201,15 @@ def draw_rare_style(random: Random) -> Style:
     elif way < 0.7:
         style.most = int(random.choice([15, 18]))
         style.numerals = ""
+    return style
+
+
+def draw_hard_style(random: Random) -> Style:
+    """A set by chance, more often dark or colored, with numerals, its bar hardly to be seen."""
+    style = draw_style(random, HARD)
+    if random.random() < 0.15:
+        style.numerals = "only"
+        style.font = fonts()[random.integers(len(fonts()))]
+    if style.bar == "engraved" and random.random() < 0.5:
+        style.bar_color = style.body * random.uniform(0.82, 0.97)
     return style
