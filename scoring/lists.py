@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 # The most names in a sentence.
@@ -17,11 +17,10 @@ def all_of(parts: Iterable[object]) -> str:
     known = [str(part) for part in parts]
     if len(known) < 2:
         return "".join(known)
-    last = known[-1]
-    words = {"names": _(", ").join(known[:-1]), "last": last}
+    names, last = _(", ").join(known[:-1]), known[-1]
     if SPANISH_I.match(last) and (get_language() or "").startswith("es"):
-        return pgettext("before a vowel like Spanish y", "%(names)s and %(last)s") % words
-    return _("%(names)s and %(last)s") % words
+        return f"{names} e {last}"
+    return _("%(names)s and %(last)s") % {"names": names, "last": last}
 
 
 def listed(names: Iterable[object], most: int = NAMED) -> str:

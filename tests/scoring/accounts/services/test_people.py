@@ -101,7 +101,7 @@ def test_a_club_is_not_founded_by_halves() -> None:
     [
         ({"password": "short"}, "too short"),
         ({"password": "pat-pine"}, "too similar"),
-        ({"username": "pat pine"}, "valid username"),
+        ({"username": "pat pine"}, "and no spaces"),
         ({"username": ""}, "blank"),
         ({"username": "x" * 151}, "150"),
     ],

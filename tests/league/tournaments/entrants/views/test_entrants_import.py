@@ -60,7 +60,7 @@ class TestEntrantsImport(OfTournament, Shows, Writes):
             ("name", "Choose a file first."),
             (upload(b""), "The file is empty."),
             (upload(b"%PDF-1.7"), "This is no list that can be read."),
-            (upload(b"name\n" + b"x\n" * 100_000), "more than 20000 lines"),
+            (upload(b"name\n" + b"x\n" * 100_000), "more than 20,000 lines"),
         ],
     )
     def test_what_cannot_be_read_is_said(
