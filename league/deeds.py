@@ -7,6 +7,13 @@ from scoring.deeds import Deed
 DEEDS = {
     "league:found-ask": Deed(_("Asking for a link to found a club")),
     "league:found": Deed(_("Founding a club by a link")),
+    "league:operator-club": Deed(_("Giving the club a host name")),
+    "league:operator-suspend": Deed(_("Pausing the club")),
+    "league:operator-resume": Deed(_("Letting the paused club go on")),
+    "league:operator-report-done": Deed(_("Putting a report aside")),
+    "league:operator-links": Deed(_("Making a link to found a club")),
+    "league:operator-link-back": Deed(_("Taking back a link to found a club")),
+    "league:report": Deed(_("Reporting a page of the club")),
     "league:club-address": Deed(_("Giving the club another short name")),
     "league:look-around": Deed(_("Making a club up, to look around in")),
     "league:made-up-remove": Deed(_("Removing the made-up club")),

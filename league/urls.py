@@ -19,7 +19,7 @@ from league.days.views import (
 )
 from league.demo import views as demo
 from league.front import views as front
-from league.hosting.views import addresses, founding
+from league.hosting.views import addresses, founding, operator, reports
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
@@ -66,6 +66,16 @@ urlpatterns = [
     path("found/", founding.found_ask, name="found-ask"),
     path("found/sent/", founding.found_sent, name="found-sent"),
     path("found/<str:founding_key>/", founding.found_club, name="found"),
+    path("operator/", operator.clubs, name="operator"),
+    path("operator/clubs/<int:pk>/", operator.club, name="operator-club"),
+    path("operator/clubs/<int:pk>/pause/", operator.suspend, name="operator-suspend"),
+    path("operator/clubs/<int:pk>/go-on/", operator.resume, name="operator-resume"),
+    path("operator/reports/<int:pk>/done/", operator.report_done, name="operator-report-done"),
+    path("operator/links/", operator.links, name="operator-links"),
+    path("operator/links/<int:pk>/", operator.link, name="operator-link"),
+    path("operator/links/<int:pk>/back/", operator.link_take_back, name="operator-link-back"),
+    path("report/sent/", reports.report_sent, name="report-sent"),
+    path("report/<int:pk>/", reports.report, name="report"),
     path("c/", addresses.club_find, name="club-find"),
     path("c/<slug:short_name>/", addresses.club_at, name="club-at"),
     path("club/address/", addresses.club_address, name="club-address"),

@@ -1,12 +1,14 @@
 """The rows of a table's game: people, games and the sheet that is never erased."""
 
 from scoring.accounts.models import (
+    AbuseReport,
     AccountNotice,
     Club,
     ClubAddress,
     FoundingLink,
     Invitation,
     Membership,
+    Operator,
     PairingCode,
     PairingGuess,
     Player,
@@ -21,6 +23,7 @@ from scoring.tablets.sync.models import SetAside
 from scoring.watching.models import Revision
 
 __all__ = [
+    "AbuseReport",
     "AccountNotice",
     "Club",
     "ClubAddress",
@@ -33,6 +36,7 @@ __all__ = [
     "Invitation",
     "LogEntry",
     "Membership",
+    "Operator",
     "PairingCode",
     "PairingGuess",
     "Player",

@@ -29,6 +29,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 from league.models import Board, Season
 from league.site.certificates.authority import make_ready
 from league.site.server.limits import large_of
+from scoring.accounts.paused import OF_LINKS, STAYS_OPEN
 from scoring.deeds import deeds
 from scoring.models import Club, LogEntry, Membership, Player
 from scoring.web.written import watching
@@ -48,7 +49,10 @@ from tests.world import OTHER, OWN, OWNER, ROLES, World, form_of, link_of, make_
 pytestmark = pytest.mark.django_db
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "permissions.md"
-COLUMNS = ("organizer", "director", "scorekeeper", "tablet", "table", "link", "public")
+COLUMNS = (
+    *("organizer", "director", "scorekeeper", "tablet", "table", "operator"),
+    *("link", "public"),
+)
 WORDS = {
     "",
     "yes",
@@ -74,6 +78,8 @@ ASKED = [
     pytest.param(role, marks=() if role in ON_EACH_DATABASE else pytest.mark.alike)
     for role in ROLES
 ]
+# Whoever operates the site is of no club, so of no other one either.
+OF_ANOTHER_CLUB = [role for role in ASKED if role.values[0] != "operator"]
 # Of each kind of page, so many links are followed.
 MOST_LINKS = 2
 
@@ -301,7 +307,7 @@ def name_at(address: str) -> str:
 
 
 @pytest.mark.alike
-@pytest.mark.parametrize("role", ["organizer", OWNER])
+@pytest.mark.parametrize("role", ["organizer", OWNER, "operator"])
 def test_what_has_a_star_asks_for_the_password_again_and_nothing_else_does(
     world: World, role: str
 ) -> None:
@@ -399,7 +405,7 @@ def test_a_tablet_of_one_table_scores_there_in_a_tournament(world: World) -> Non
         assert world.clients["table"].get(url).status_code == status
 
 
-@pytest.mark.parametrize("role", ASKED)
+@pytest.mark.parametrize("role", OF_ANOTHER_CLUB)
 def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> None:
     """Where the address names something of a club; pages without that are one's own club's.
 
@@ -437,6 +443,40 @@ def test_a_club_that_shows_everything_shows_what_the_table_says(world: World, wh
             if may(answer) != expected(line.cell("public"), shown=True):
                 faults.append(f"{line.name} {method}: {answer.status_code}")
     assert not faults
+
+
+# What the operator does goes on.
+OPERATORS_OWN = "league:operator"
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("role", ["organizer", "table", "operator", "public", "link"])
+def test_a_paused_club_is_closed_and_its_people_can_take_its_data_away(
+    world: World, role: str
+) -> None:
+    """Public or not, by its link or not: what was there says that it is paused, or nothing."""
+    client = SecureClient() if role == "link" else world.clients[role]
+    faults, told = [], set()
+    with taken_back(), time_machine.travel(world.day.date):
+        world.show()
+        now = datetime.now(UTC)
+        Club.objects.filter(pk=world.club.pk).update(suspended_at=now, suspended_reason="Zq why")
+        for line, method in walked():
+            if not own(line.name) or line.name in STAYS_OPEN - OF_LINKS:
+                continue
+            answer = ask(world, client, line.name, Asked(method, linked=role == "link"))
+            if b"This club is paused" in answer.content:
+                told.add(line.name)
+                if (b"Zq why" in answer.content) != (role == "organizer"):
+                    faults.append(f"{line.name} {method} tells the reason, or not")
+            elif may(answer) == "yes" and (
+                addresses()[line.name] or role in ("organizer", "table")
+            ):
+                faults.append(f"{line.name} {method}: {answer.status_code}")
+        archive = ask(world, world.clients["organizer"], "league:club-archive", Asked("GET"))
+        assert archive.status_code == 200
+    assert not [fault for fault in faults if not fault.startswith(OPERATORS_OWN)]
+    assert len(told) > 5
 
 
 def rename_all(world: World) -> None:

@@ -42,14 +42,33 @@ from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
 from scoring.accounts.services.addresses import address_give
 from scoring.accounts.services.invitations import invitation_make
-from scoring.models import Club, FoundingLink, Game, Membership, Player, SetAside, Tablet
+from scoring.models import (
+    AbuseReport,
+    Club,
+    FoundingLink,
+    Game,
+    Membership,
+    Operator,
+    Player,
+    SetAside,
+    Tablet,
+)
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
 from scoring.tablets.offline.bundle import bundle
 from scoring.tablets.sync.apply import set_aside
 from tests.actors import cookie_of
 from tests.confirming import confirm
-from tests.factories import ANN, ClubFactory, MembershipFactory, dispute, make_game, new_key, play
+from tests.factories import (
+    ANN,
+    ClubFactory,
+    MembershipFactory,
+    UserFactory,
+    dispute,
+    make_game,
+    new_key,
+    play,
+)
 from tests.keys import give_codes, give_passkey
 from tests.league.factories import (
     EntrantFactory,
@@ -67,7 +86,7 @@ from tests.league.tournaments.runs import tournament_of
 OWN, OTHER = 4, 3
 # Whose account has a passkey, a session and all else that an account can have.
 OWNER = "scorekeeper"
-ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
+ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "operator", "public")
 PERSON = ("edit", "export", "erase", "archive", "restore", "delete")
 # Whose number stands in an address that begins like this; a game day's otherwise.
 OF_FINISHED = ("result", "result-picture", "game-again", "game-day")
@@ -82,6 +101,7 @@ OF_TOURNAMENT, OF_SEASON = (
     for folder in ("tournaments", "seasons")
 )
 OF_PERSON = ("player", *(f"person-{end}" for end in PERSON))
+OF_FOUNDING = ("operator-link", "operator-link-back")
 OF_INVITATION = ("invitation", "invitation-take-back")
 OF_MEMBER = ("member-remove", "member-account", "member-keys-remove", "member-sign-out")
 STAGES = ({"size": 2, "least": 2, "onward": "tables"}, {"name": "Final", "least": 2})
@@ -186,6 +206,10 @@ class World:
             "merge-undo": Merge.objects.get(club=club).pk,
             **dict.fromkeys(OF_PERSON, one.pk),
             "privacy": club.pk,
+            **dict.fromkeys(("operator-club", "operator-suspend", "operator-resume"), club.pk),
+            "report": club.pk,
+            "operator-report-done": club.abuse_reports.get().pk,
+            **dict.fromkeys(OF_FOUNDING, FoundingLink.objects.get().pk),
             **dict.fromkeys(("table-list", "table-list-now"), tournament.pk),
             **dict.fromkeys(OF_RULES, club.rule_sheets.get().pk),
             "member-erase": club.memberships.get(role=OWNER).user_id,
@@ -232,7 +256,7 @@ def make_world() -> World:
         game_finish(game=done, author=ANN, key=new_key())
     one = person(club, "Cleo")
     merge_make(kept=one, gone=person(club, "Clea"), author=ANN)
-    world.clients = _people(club)
+    world.clients = {**_people(club), "operator": _operator(club)}
     world.strangers = _people(ClubFactory(name="Sun Valley"))
     user = club.memberships.get(role=Membership.Role.ORGANIZER).user
     file = people_file(read_lines(b"Name\nOla\n"))
@@ -334,6 +358,16 @@ def _people(club: Club) -> dict[str, Client]:
     browsers["public"] = client = Client()
     client.cookies[TABLET_COOKIE] = cookie_of(gone, "Gone")
     return browsers
+
+
+def _operator(club: Club) -> Client:
+    """A browser for whoever runs the site, to whom somebody has reported a page of the club."""
+    user = UserFactory(username="operator")
+    Operator.objects.create(user=user)
+    AbuseReport.objects.create(club=club, kind=AbuseReport.Kind.SPAM, made_at=timezone.now())
+    client = Client()
+    client.force_login(user)
+    return confirm(client)
 
 
 def link_of(world: World, name: str) -> dict[str, str]:

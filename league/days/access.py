@@ -15,7 +15,7 @@ from league.days.selectors.links import (
     television_works,
     wall_key,
 )
-from scoring.accounts.access import actor_of, show_public, tell_club
+from scoring.accounts.access import actor_of, club_runs, show_public, tell_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.watching.revisions import sheets_in, with_revision
@@ -69,6 +69,7 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
         if day.club != actor_of(request).club and day.club.shown != Club.Shown.GAMES:
             raise Http404
         show_public(request, day.club)
+    club_runs(day.club)
     return day
 
 
@@ -82,6 +83,7 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
         raise Http404
     if not has_wall_key(request, day) and day.club != actor_of(request).club:
         raise Http404
+    club_runs(day.club)
     return day
 
 
@@ -94,6 +96,7 @@ def day_at_television(pk: int, key: str) -> GameDay:
         or not key_is_right(television_key(day), key.lower())
     ):
         raise Http404
+    club_runs(day.club)
     return day
 
 
@@ -116,6 +119,7 @@ def club_of_calendar(request: HttpRequest, pk: int) -> Club:
         and not has_calendar_key(request, club)
     ):
         raise Http404
+    club_runs(club)
     return club
 
 
@@ -168,6 +172,7 @@ def _player_by_link(request: HttpRequest, player: Player | None) -> Player:
     if player is None:
         raise Http404
     tell_club(request, player.club)
+    club_runs(player.club)
     return player
 
 

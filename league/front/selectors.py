@@ -61,7 +61,7 @@ class Front:
 
 def clubs_to_index() -> list[int]:
     """The ids of clubs whose page search engines may show: real ones that chose to have one."""
-    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(made_up=False)
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(made_up=False, suspended_at=None)
     return list(shown.order_by("pk").values_list("pk", flat=True))
 
 

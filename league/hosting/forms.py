@@ -1,9 +1,12 @@
 """What is typed to found a club, and its short name."""
 
 from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.accounts.forms import SetupForm
+from scoring.accounts.models import AbuseReport
 from scoring.accounts.models.hosting import LONGEST_SHORT_NAME
 
 SHORT_NAME_HELP = gettext_lazy(
@@ -75,3 +78,67 @@ class FoundingAskForm(FoundedClubForm):
     def clean_email(self) -> str:
         """Read an address in small letters, so that one person has one account."""
         return str(self.cleaned_data["email"]).lower()
+
+
+class FoundingLinkForm(forms.Form):
+    """For whom a link is that founds a club."""
+
+    name = forms.CharField(label=gettext_lazy("For whom?"), max_length=60)
+
+
+class SuspendForm(forms.Form):
+    """Why a club is paused."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why? The club’s people read this."),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class HostForm(forms.Form):
+    """A host name that is the club's own."""
+
+    host_name = forms.CharField(
+        label=gettext_lazy("Host name of the club"),
+        help_text=gettext_lazy("It has to stand in the setting SITE_ADDRESSES. Empty for none."),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+    def clean_host_name(self) -> str:
+        """Take a name at which the site answers, and no other one."""
+        name = str(self.cleaned_data["host_name"]).lower()
+        if name and name not in settings.ALLOWED_HOSTS:
+            raise forms.ValidationError(
+                _("The site does not answer to that name. Add it to SITE_ADDRESSES first.")
+            )
+        return name
+
+
+class ReportForm(forms.Form):
+    """What is wrong with a public page."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What is wrong with the page?"),
+        choices=AbuseReport.Kind.choices,
+        widget=forms.RadioSelect,
+    )
+    text = forms.CharField(
+        label=gettext_lazy("What should we know?"),
+        max_length=600,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    contact = forms.EmailField(
+        label=gettext_lazy("Your e-mail address, if you want an answer"),
+        max_length=100,
+        required=False,
+    )
+    page = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+
+    def clean_page(self) -> str:
+        """Keep the path of a page of ours; of anything else nothing."""
+        page = str(self.cleaned_data["page"])
+        return page if page.startswith("/") and not page.startswith("//") else ""

@@ -2,5 +2,6 @@
 
 from .selectors.founding import founding_key
 from .services.founding import founding_invite
+from .services.operating import operator_make
 
-__all__ = ["founding_invite", "founding_key"]
+__all__ = ["founding_invite", "founding_key", "operator_make"]

@@ -153,6 +153,7 @@ MIDDLEWARE = [
     "scoring.web.errors.DatabaseTroubleMiddleware",
     "scoring.log.recording.LogMiddleware",
     "scoring.accounts.club_forms.ClubFormsMiddleware",
+    "scoring.accounts.paused.PausedClubMiddleware",
     "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -283,7 +284,10 @@ RULES_PLANNED = [
 
 # What rooms above the site throw away once it is old, and answer how much that was; see
 # league/site/tidying.py.
-TIDIED = {"links to found a club": "league.hosting.services.founding.foundings_clear"}
+TIDIED = {
+    "links to found a club": "league.hosting.services.founding.foundings_clear",
+    "reports of pages": "league.hosting.services.operating.reports_clear",
+}
 
 # What pages can listen for: all rows of a kind with their revisions; see scoring/watching/keys.py.
 WATCHED = [

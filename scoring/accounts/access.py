@@ -14,7 +14,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from scoring.accounts.models import Club, Membership, Tablet
+from scoring.accounts.models import Club, Membership, Operator, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, notices_since, shown_since
 from scoring.accounts.shown_names import names_show
@@ -25,7 +25,7 @@ TABLET_SALT = "scoring.tablet"
 CHOSEN_CLUB = "club"
 
 
-Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "stranger"]
+Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "operator", "stranger"]
 
 
 class HasTable(Protocol):
@@ -40,7 +40,8 @@ class Actor:
     """Whoever sends a request, with the club that he, she or the tablet acts for.
 
     A tablet with the role `table` belongs to one table. It acts for that table and for no club, so
-    that whatever asks for a club's people is closed to it. A stranger has no club either.
+    that whatever asks for a club's people is closed to it. A stranger has no club either, nor has
+    whoever operates the site.
     """
 
     role: Role
@@ -68,7 +69,7 @@ class Actor:
     @property
     def scores(self) -> bool:
         """Whether this may write on the sheets of the club's games, or of one table's."""
-        return self.role != "stranger"
+        return self.role not in ("operator", "stranger")
 
     @property
     def home(self) -> Club | None:
@@ -111,7 +112,7 @@ def actor_of(request: HttpRequest) -> Actor:
     """
     actor: Actor | None = getattr(request, "_scoring_actor", None)
     if actor is None:
-        actor = _member(request) or _tablet(request) or STRANGER
+        actor = _member(request) or _tablet(request) or _operator(request) or STRANGER
         request._scoring_actor = actor  # type: ignore[attr-defined]
     return actor
 
@@ -159,6 +160,15 @@ def _member(request: HttpRequest) -> Actor | None:
         chosen_language=membership.language,
         other_clubs=tuple(row.club for row in memberships if row is not membership),
     )
+
+
+def _operator(request: HttpRequest) -> Actor | None:
+    """Whoever runs the site, in no club: a part in one would end that."""
+    if not request.user.is_authenticated:
+        return None
+    if not Operator.objects.filter(user=request.user.pk).exists():
+        return None
+    return Actor("operator", name=request.user.get_username())
 
 
 @lru_cache(maxsize=1)
@@ -239,9 +249,28 @@ def tablet_actor(tablet: Tablet) -> Actor:
 
 
 def show_public(request: HttpRequest, club: Club) -> None:
-    """Let somebody who is not of the club read its people's names as the club shows them."""
+    """Let somebody who is not of the club read its people's names as the club shows them.
+
+    Raises `ClubPaused` where the club is.
+    """
     if actor_of(request).home != club:
+        club_runs(club)
         names_show(club.names)
+
+
+class ClubPaused(Http404):
+    """The page is one of a club that whoever runs the site has paused."""
+
+    def __init__(self, club: Club) -> None:
+        """Note the club."""
+        super().__init__("paused")
+        self.club = club
+
+
+def club_runs(club: Club) -> None:
+    """Raise `ClubPaused` for a club that is paused; for pages that a link opens to anybody."""
+    if club.suspended_at is not None:
+        raise ClubPaused(club)
 
 
 def club_to_score(request: HttpRequest) -> Club:

@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
-from scoring.accounts.access import act_as, actor_in, actor_of, show_public
+from scoring.accounts.access import act_as, actor_in, actor_of, club_runs, show_public
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
@@ -33,6 +33,7 @@ def game_to_hand_over(request: HttpRequest, code: str) -> Game:
         act_as(request, actor_in(request, game.club))
     if game is None or not actor_of(request).may_score(game):
         raise Http404
+    club_runs(game.club)
     return game
 
 
@@ -100,4 +101,5 @@ def game_to_watch(watch_key: str) -> Game:
     game = watched_games().filter(watch_key=watch_key).first()
     if game is None:
         raise Http404
+    club_runs(game.club)
     return game

@@ -1,6 +1,7 @@
 """Which club a page is about."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.template import Context
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from scoring.accounts import languages
 from scoring.accounts.models import Club
+from scoring.accounts.selectors.hosting import are_reports_read
 
 register = template.Library()
 # What a stranger's page is about, by the names that views give it.
@@ -32,6 +34,16 @@ def first_page(context: Context) -> str:
     if club is None or not club.has_front:
         return reverse("scoring:home")
     return reverse("league:front", args=[club.pk])
+
+
+@register.simple_tag(takes_context=True)
+def report_address(context: Context) -> str:
+    """The address at which a stranger reports this page of a club; "" where nobody reads it."""
+    actor, club = context.get("actor"), _club_of(context)
+    if actor is None or club is None or actor.home == club or not are_reports_read():
+        return ""
+    query = urlencode({"page": context["request"].path})
+    return f"{reverse('league:report', args=[club.pk])}?{query}"
 
 
 @register.simple_tag

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.hosting.selectors.founding import founding_open
 from scoring.accounts.languages import has_choice
-from scoring.accounts.models import Club, FoundingLink, Membership
+from scoring.accounts.models import Club, FoundingLink, Membership, Operator
 from scoring.accounts.public import account_save, address_give, new_account, short_name_check
 from scoring.names import name_clean
 from scoring.refusals import Refusal
@@ -109,8 +109,11 @@ def founding_mail(*, link: FoundingLink, address: str) -> None:
 def club_found_by(*, link: FoundingLink, club: NewClub, user: User) -> Membership:
     """Found the club with an account that is here; it organizes the club from then on.
 
-    Raises `Refusal` where the link was used meanwhile or the short name is no good.
+    Raises `Refusal` where the link was used meanwhile or the short name is no good, and for an
+    operator.
     """
+    if Operator.objects.filter(user=user).exists():
+        raise Refusal("operator", _("Who runs the site is in no club. Use another account."))
     _use_up(link)
     return _founded(club, user)
 

@@ -12,7 +12,14 @@ from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
 from league.tournaments.models import EntrantImport, SignUpSent
-from scoring.accounts.models import Club, ClubAddress, Invitation, Membership, PairingCode
+from scoring.accounts.models import (
+    AbuseReport,
+    Club,
+    ClubAddress,
+    Invitation,
+    Membership,
+    PairingCode,
+)
 from scoring.erasing.models import Erasure, ErasurePermit
 from scoring.erasing.permits import erasing, erasure_note
 from scoring.log.models import LogEntry
@@ -26,6 +33,7 @@ BESIDES: dict[Model, str] = {
     PairingCode: "club",
     Invitation: "club",
     ClubAddress: "club",
+    AbuseReport: "club",
     PeopleImport: "club",
     EntrantImport: "tournament__club",
     BroughtImport: "season__club",

@@ -1,17 +1,19 @@
 """Clubs, their people and tablets, and notices to accounts."""
 
-from .hosting import ClubAddress, FoundingLink
+from .hosting import AbuseReport, ClubAddress, FoundingLink, Operator
 from .invitations import Invitation
 from .notices import AccountNotice
 from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet
 
 __all__ = [
+    "AbuseReport",
     "AccountNotice",
     "Club",
     "ClubAddress",
     "FoundingLink",
     "Invitation",
     "Membership",
+    "Operator",
     "PairingCode",
     "PairingGuess",
     "Player",

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from .people import Club
 
@@ -54,3 +55,39 @@ class FoundingLink(models.Model):
 
     def __str__(self) -> str:
         return f"a club for {self.name}"
+
+
+class Operator(models.Model):
+    """An account that runs the site for its clubs, and is in none of them."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="operator"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class AbuseReport(models.Model):
+    """What somebody reports of a club's public page, for the operator to read."""
+
+    class Kind(models.TextChoices):
+        """What is wrong with the page."""
+
+        DATA = "data", _("It shows somebody’s data who did not agree")
+        INSULT = "insult", _("It insults somebody")
+        SPAM = "spam", _("It is advertising or a fraud")
+        OTHER = "other", _("Something else")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="abuse_reports")
+    path = models.CharField(max_length=200, blank=True)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    text = models.CharField(max_length=600, blank=True)
+    contact = models.CharField(max_length=100, blank=True)
+    address = models.GenericIPAddressField(null=True)
+    made_at = models.DateTimeField(db_index=True)
+    done_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.path}"

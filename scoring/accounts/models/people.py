@@ -48,6 +48,9 @@ class Club(models.Model):
     made_up = models.BooleanField(default=False, editable=False)
     # A host name of its own, at which the first page is the club's; whoever runs the site sets it.
     host_name = models.CharField(max_length=100, null=True, unique=True, editable=False)  # noqa: DJ001
+    # Whoever runs the site has paused the club since then: its pages are closed to everybody.
+    suspended_at = models.DateTimeField(null=True, editable=False)
+    suspended_reason = models.CharField(max_length=300, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.accounts.access import actor_of, club_choose, club_to_organize, tell_club
+from scoring.accounts.access import actor_of, club_choose, club_runs, club_to_organize, tell_club
 from scoring.accounts.forms import InvitationForm, InvitedForm
 from scoring.accounts.models import Invitation, Membership
 from scoring.accounts.selectors.invitations import (
@@ -80,6 +80,7 @@ def join(request: HttpRequest, invitation_key: str) -> HttpResponse:
     if invitation is None:
         return render(request, "scoring/invitation_gone.html", status=404)
     tell_club(request, invitation.club)
+    club_runs(invitation.club)
     user = request.user
     form = InvitedForm(sent(request), initial={"name": invitation.name})
     if request.method == "POST":

@@ -46,6 +46,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     """Show a stranger the only club; where there are several, ask which one it is to be."""
+    if actor_of(request).role == "operator":
+        return redirect("league:operator")
     if not Club.objects.exists():
         return redirect("scoring:setup")
     by_host = club_of_host(host_of(request))
@@ -77,7 +79,7 @@ def clubs_for_all() -> list[tuple[Club, list[GameLine]]]:
     """
     if has_several_clubs():
         return []
-    shown = Club.objects.exclude(shown=Club.Shown.NOTHING)
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(suspended_at=None)
     # Nobody is led to a made-up club where a real one is.
     shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
     return [(club, _running(club)) for club in shown.order_by("name")[:MOST_CLUBS]]

@@ -12,7 +12,7 @@ from league.tournaments.entrants.forms import SignUpForm
 from league.tournaments.entrants.services import sign_ups
 from league.tournaments.entrants.services.sign_ups import sign_up_link_renew
 from league.tournaments.models import Tournament
-from scoring.accounts.access import tell_club
+from scoring.accounts.access import club_runs, tell_club
 from scoring.web.addresses import client_address
 from scoring.web.pages import form_refusal, link_is_new, sent
 
@@ -24,6 +24,7 @@ def _tournament(request: HttpRequest, key: UUID) -> Tournament:
     if tournament is None:
         raise Http404
     tell_club(request, tournament.club)
+    club_runs(tournament.club)
     return tournament
 
 

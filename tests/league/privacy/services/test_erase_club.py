@@ -27,6 +27,7 @@ from scoring.models import (
     Game,
     LogEntry,
     Membership,
+    Operator,
     PairingGuess,
     SetAside,
     SheetEntry,
@@ -83,7 +84,10 @@ def full_club(user: User, club: Club) -> Club:
 
 def test_every_model_belongs_to_a_club_or_says_why_not() -> None:
     # Notices go with the accounts that they are about and for. A revision is the site's.
-    no_clubs = {AccountNotice, FoundingLink, PairingGuess, ErasurePermit, Revision}
+    no_clubs = {
+        *(AccountNotice, FoundingLink, Operator),
+        *(PairingGuess, ErasurePermit, Revision),
+    }
     assert {*ROWS, *LEFT_OUT} == {*ROWS, *BESIDES, *no_clubs}
 
 

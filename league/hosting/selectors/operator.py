@@ -1,0 +1,79 @@
+"""What the operator sees of the clubs on the site: their sizes, and none of their people."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from scoring.accounts.models import AbuseReport, Club, ClubAddress, Player
+from scoring.log.models import LogEntry
+from scoring.sheets.models import Game, SheetEntry
+
+BUSY_DAYS = 7
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    """One club in figures. `deeds` are what was done in it within the last days."""
+
+    club: Club
+    short_name: str
+    people: int
+    games: int
+    entries: int
+    deeds: int
+    last_used: datetime | None
+    reports: int
+
+
+def clubs_listed(query: str) -> QuerySet[Club]:
+    """Return all clubs, the newest first; with `query` those of that name or short name."""
+    clubs = Club.objects.order_by("-pk")
+    if query:
+        short = ClubAddress.objects.filter(short_name__startswith=query.lower()).values("club")
+        clubs = clubs.filter(Q(name__icontains=query) | Q(pk__in=short))
+    return clubs
+
+
+def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
+    """Return the figures of these clubs; seven queries, however many there are."""
+    ids = [club.pk for club in clubs]
+    since = timezone.now() - timedelta(days=BUSY_DAYS)
+    log = LogEntry.objects.filter(club__in=ids, outcome=LogEntry.Outcome.DONE).order_by()
+    names = ClubAddress.objects.filter(club__in=ids, current=True)
+    short_names = dict(names.values_list("club", "short_name"))
+    last = dict(log.values("club").annotate(last=Max("moment")).values_list("club", "last"))
+    people = _counted(Player.objects.filter(club__in=ids, same_as=None, erased_at=None))
+    games = _counted(Game.objects.filter(club__in=ids))
+    entries = _counted(SheetEntry.objects.filter(game__club__in=ids), "game__club")
+    deeds = _counted(log.filter(moment__gt=since))
+    reports = _counted(AbuseReport.objects.filter(club__in=ids, done_at=None))
+    return [
+        ClubLine(
+            club=club,
+            short_name=short_names.get(club.pk, ""),
+            people=people.get(club.pk, 0),
+            games=games.get(club.pk, 0),
+            entries=entries.get(club.pk, 0),
+            deeds=deeds.get(club.pk, 0),
+            last_used=last.get(club.pk),
+            reports=reports.get(club.pk, 0),
+        )
+        for club in clubs
+    ]
+
+
+def _counted(
+    rows: "QuerySet[Any]",
+    by: str = "club",
+) -> dict[int, int]:
+    """Return how many of the rows each club has."""
+    return dict(rows.order_by().values(by).annotate(number=Count("pk")).values_list(by, "number"))
+
+
+def reports_open(club: Club) -> QuerySet[AbuseReport]:
+    """Return what was reported of the club's pages and is not dealt with yet, oldest first."""
+    return AbuseReport.objects.filter(club=club, done_at=None).order_by("pk")

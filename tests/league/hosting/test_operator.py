@@ -1,0 +1,190 @@
+"""The operator of a site with several clubs: figures, pausing, links, reports, no names."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from scoring.accounts.services.invitations import invitation_accept, invitation_make
+from scoring.models import AbuseReport, Club, Game, LogEntry, Membership, Operator
+from scoring.refusals import Refusal
+from tests.confirming import confirm
+from tests.factories import ClubFactory, MembershipFactory, UserFactory, play
+from tests.litany import ClientOf, database_refuses
+from tests.page import Page
+
+pytestmark = pytest.mark.django_db
+REPORT = {"kind": "spam", "text": "Buy this", "contact": "dot@example.org", "page": "/clubs/1/"}
+
+
+@pytest.fixture
+def operator() -> Client:
+    user = UserFactory(username="op")
+    Operator.objects.create(user=user)
+    client = Client()
+    client.force_login(user)
+    return confirm(client)
+
+
+def at(name: str, *args: Any) -> str:
+    return reverse(f"league:{name}", args=args)
+
+
+def test_a_command_makes_one_who_signs_in_and_comes_to_the_clubs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ClubFactory(name="Sun Valley")
+    call_command("operator_make", "op")
+    password = capsys.readouterr().out.splitlines()[0].rpartition(" ")[2]
+    client = Client()
+    form = {"login": "op", "password": password}
+    page = Page(client.post(reverse("scoring:sign-in"), form, follow=True))
+    assert "Clubs of this site" in page.text
+    assert "Sun Valley" in page.text
+    with pytest.raises(CommandError, match="Choose another name"):
+        call_command("operator_make", "op")
+
+
+def test_the_figures_are_the_clubs_own_and_name_nobody(operator: Client, game: Game) -> None:
+    play(game, 12, 0, 45, 9)
+    ClubFactory(name="Sun Valley")
+    text = Page(operator.get(at("operator"))).text
+    assert "Hillside Dominoes 4 1 1 0 – 0" in text
+    assert "Sun Valley 0 0 0 0 – 0" in text
+    page = Page(operator.get(at("operator"), {"q": "sun"}))
+    assert "Hillside" not in page.text
+    one = Page(operator.get(at("operator-club", game.club_id))).text
+    assert "People: 4 Games: 1 Entries on sheets: 1" in one
+    assert "Ann" not in text + one
+
+
+def test_figures_of_many_clubs_take_no_more_queries(
+    operator: Client, django_assert_max_num_queries: Any
+) -> None:
+    for _number in range(12):
+        ClubFactory()
+    with django_assert_max_num_queries(14):
+        operator.get(at("operator"))
+
+
+def test_it_pauses_a_club_with_a_reason_and_lets_it_go_on(
+    operator: Client, client_of: ClientOf, game: Game
+) -> None:
+    club = game.club
+    Club.objects.filter(pk=club.pk).update(shown=Club.Shown.GAMES)
+    sheet = reverse("scoring:sheet", args=[game.code])
+    operator.post(at("operator-suspend", club.pk), {"reason": ""})
+    assert client_of("nobody").get(sheet).status_code == 200
+    operator.post(at("operator-suspend", club.pk), {"reason": "Spam on its page"})
+    line = LogEntry.objects.filter(what="league:operator-suspend").latest("pk")
+    assert (line.club, line.who, line.role) == (club, "op", "operator")
+    for who in ("organizer", "scorekeeper"):
+        page = Page(client_of(who).get("/"))
+        assert "Spam on its page" in page.text
+        assert (at("club-archive") in page.links) == (who == "organizer")
+    for who in ("nobody", "tablet", "stranger"):
+        answer = client_of(who).get(sheet)
+        assert answer.status_code == 404
+        assert "This club is paused" in Page(answer).text
+        assert "Spam" not in Page(answer).text
+    hidden = client_of("nobody").get(reverse("scoring:round-record", args=[game.code]))
+    assert "paused" not in Page(hidden).text
+    assert confirm(client_of("organizer")).get(at("club-archive")).status_code == 200
+    assert "Hillside" not in Page(Client().get("/")).text
+    operator.post(at("operator-resume", club.pk))
+    assert client_of("nobody").get(sheet).status_code == 200
+    assert client_of("scorekeeper").get("/").status_code == 200
+
+
+def test_while_the_database_is_locked_nobody_passes(client_of: ClientOf, game: Game) -> None:
+    client = client_of("organizer")
+    with database_refuses("SELECT"):
+        assert client.get(reverse("scoring:rule-sets")).status_code in (200, 503)
+        assert client.get(at("calendar")).status_code == 503
+
+
+def test_a_host_name_is_one_that_the_site_answers_to(operator: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "hill.example.org"]
+    club, other = ClubFactory(), ClubFactory()
+    page = Page(operator.post(at("operator-club", club.pk), {"host_name": "x.example.org"}))
+    assert "Add it to SITE_ADDRESSES first." in page.text
+    operator.post(at("operator-club", club.pk), {"host_name": "Hill.example.org"})
+    club.refresh_from_db()
+    assert club.host_name == "hill.example.org"
+    page = Page(operator.post(at("operator-club", other.pk), {"host_name": "hill.example.org"}))
+    assert "Another club has this host name." in page.text
+    operator.post(at("operator-club", club.pk), {"host_name": ""})
+    club.refresh_from_db()
+    assert club.host_name is None
+
+
+def test_it_makes_links_that_found_a_club_where_the_setting_lets_it(
+    operator: Client, settings: Any
+) -> None:
+    assert "setting FOUNDING" in Page(operator.get(at("operator-links"))).text
+    settings.FOUNDING = "invitation"
+    page = Page(operator.post(at("operator-links"), {"name": "Dot"}, follow=True))
+    path = next(link for link in page.links if "/found/" in link)
+    assert Client().get(path).status_code == 200
+    assert "Show the link for Dot" in Page(operator.get(at("operator-links"))).text
+    # Who runs the site founds none with that account.
+    refused = operator.post(path, {"club": "Own"})
+    assert "Use another account." in Page(refused).text
+    operator.post(next(action for action in page.actions if "/back/" in action))
+    assert Client().get(path).status_code == 404
+
+
+def test_it_joins_no_club(operator: Client, club: Club, organizer: User) -> None:
+    role = Membership.Role.SCOREKEEPER
+    invitation = invitation_make(club=club, name="Op", role=role, made_by=organizer)
+    with pytest.raises(Refusal):
+        invitation_accept(invitation=invitation, user=User.objects.get(username="op"))
+
+
+def test_a_public_page_can_be_reported_where_somebody_reads_it(
+    operator: Client, client_of: ClientOf, game: Game
+) -> None:
+    club = game.club
+    Club.objects.filter(pk=club.pk).update(shown=Club.Shown.GAMES)
+    sheet, url = reverse("scoring:sheet", args=[game.code]), at("report", club.pk)
+    assert not any("/report/" in link for link in Page(Client().get(sheet)).links)
+    assert Client().get(url).status_code == 404
+    ClubFactory()
+    caches["parts"].clear()
+    link = next(link for link in Page(Client().get(sheet)).links if "/report/" in link)
+    assert not any("/report/" in own for own in Page(client_of("organizer").get(sheet)).links)
+    assert Page(Client().get(link)).fields["page"] == sheet
+    assert "required" in Page(Client().post(url, {"text": "x"})).text
+    answer = Client().post(url, REPORT, follow=True)
+    assert "will read your report" in Page(answer).text
+    text = Page(operator.get(at("operator-club", club.pk))).text
+    for words in ("advertising", "Buy this", "/clubs/1/", "dot@example.org"):
+        assert words in text
+    report = AbuseReport.objects.get()
+    assert report.address == "127.0.0.1"
+    operator.post(at("operator-report-done", report.pk))
+    report.refresh_from_db()
+    assert (report.contact, report.address, bool(report.done_at)) == ("", None, True)
+    assert "Nobody has reported" in Page(operator.get(at("operator-club", club.pk))).text
+
+
+def test_reports_are_no_flood(operator: Client) -> None:
+    club, _other = ClubFactory(), ClubFactory()
+    url = at("report", club.pk)
+    for _time in range(5):
+        assert Client().post(url, REPORT | {"page": "//evil"}).status_code == 302
+    assert "Too many reports" in Page(Client().post(url, REPORT)).text
+    assert Client(REMOTE_ADDR="203.0.113.5").post(url, REPORT).status_code == 302
+    assert list(AbuseReport.objects.values_list("path", flat=True)).count("") == 5
+
+
+def test_a_part_in_a_club_ends_the_operators(client_of: ClientOf) -> None:
+    membership = MembershipFactory()
+    Operator.objects.create(user=membership.user)
+    client = Client()
+    client.force_login(membership.user)
+    assert client.get(at("operator")).status_code == 404
