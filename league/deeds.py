@@ -7,7 +7,7 @@ from scoring.deeds import Deed
 DEEDS = {
     "league:found-ask": Deed(_("Asking for a link to found a club")),
     "league:found": Deed(_("Founding a club by a link")),
-    "league:operator-club": Deed(_("Giving the club a host name")),
+    "league:operator-club": Deed(_("Setting the club’s host name and limits")),
     "league:operator-suspend": Deed(_("Pausing the club")),
     "league:operator-resume": Deed(_("Letting the paused club go on")),
     "league:operator-report-done": Deed(_("Putting a report aside")),
@@ -36,6 +36,7 @@ DEEDS = {
     "league:person-erase": Deed(_("Erasing a person for good")),
     "league:member-erase": Deed(_("Erasing an account for good")),
     "league:own-account-erase": Deed(_("Erasing one's own account for good")),
+    "league:club-erase-stop": Deed(_("Stopping that the club is erased")),
     "league:club-erase": Deed(_("Erasing the club for good")),
     "league:people-import": Deed(_("Sending a file of people")),
     "league:people-preview": Deed(_("Importing a file of people")),

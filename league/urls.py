@@ -124,6 +124,7 @@ urlpatterns = [
     path("people/<int:pk>/erase/", erasing.person_erase, name="person-erase"),
     path("club/accounts/<int:pk>/erase/", erasing.member_erase, name="member-erase"),
     path("club/erase/", erasing.club_erase, name="club-erase"),
+    path("club/erase/stop/", erasing.club_erase_stop, name="club-erase-stop"),
     path("account/erase/", erasing.own_account_erase, name="own-account-erase"),
     path("clubs/<int:pk>/", front.front, name="front"),
     path("robots.txt", front.robots_txt, name="robots-txt"),

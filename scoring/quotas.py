@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -18,6 +19,8 @@ from django.utils.translation import gettext_lazy
 from .refusals import Refusal
 
 HOUR: Final = timedelta(hours=1)
+# As a setting, or an operator, says that there is none.
+NO_LIMIT: Final = 0
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,30 @@ SET_ASIDE_IN_CLUB: Final = Quota(
 )
 
 
+YEAR: Final = timedelta(days=365)
+
+
+def people_at_most(own: int | None) -> Quota:
+    """How many people a club may have: by its own limit, or the one of the settings."""
+    sentence = gettext_lazy(
+        "Your club has room for %(most)d people. Erase who no longer comes, or ask who runs this "
+        "site for more room."
+    )
+    return Quota(_most(own, settings.CLUB_PEOPLE), sentence, span=None)
+
+
+def games_at_most(own: int | None) -> Quota:
+    """How many games a club may start within a year: by its own limit, or the settings'."""
+    sentence = gettext_lazy(
+        "Your club has room for %(most)d games within a year. Ask who runs this site for more room."
+    )
+    return Quota(_most(own, settings.CLUB_GAMES), sentence, span=YEAR)
+
+
+def _most(own: int | None, usual: int) -> int:
+    return own if own is not None else usual
+
+
 class QuotaReached(Refusal):
     """There are as many rows as anybody may write; nothing is wrong with this one."""
 
@@ -85,6 +112,8 @@ def quota_hold(quota: Quota, rows: "QuerySet[Any]", moment: str = "") -> None:
 
     Must run inside the transaction that wrote it, which takes it back.
     """
+    if quota.most == NO_LIMIT:
+        return
     counted = rows.filter(recent(quota, moment, timezone.now())).order_by()
     if counted[: quota.most + 1].count() > quota.most:
         raise QuotaReached(quota)

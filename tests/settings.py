@@ -29,6 +29,8 @@ for _name in (
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
     "FOUNDING",
+    "CLUB_PEOPLE",
+    "CLUB_GAMES",
 ):
     os.environ.pop(_name, None)
 os.environ.update(

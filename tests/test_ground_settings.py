@@ -41,6 +41,8 @@ OURS = (
     "EMAIL_URL",
     "MAIL_FROM",
     "FOUNDING",
+    "CLUB_PEOPLE",
+    "CLUB_GAMES",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -130,6 +132,7 @@ def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read
         ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://:25"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://h:25"}, "MAIL_FROM is '': write the address that mails come from"),
+        ({"CLUB_PEOPLE": "-1"}, "CLUB_PEOPLE is '-1': write a whole number from 0"),
         ({"FOUNDING": "all"}, "FOUNDING is 'all': write nobody, invitation or anybody."),
         ({"FOUNDING": "anybody"}, "set EMAIL_URL and MAIL_FROM as well, or write invitation."),
         (

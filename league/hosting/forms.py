@@ -1,5 +1,7 @@
 """What is typed to found a club, and its short name."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -97,7 +99,7 @@ class SuspendForm(forms.Form):
 
 
 class HostForm(forms.Form):
-    """A host name that is the club's own."""
+    """A host name that is the club's own, and its limits."""
 
     host_name = forms.CharField(
         label=gettext_lazy("Host name of the club"),
@@ -106,6 +108,24 @@ class HostForm(forms.Form):
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
+
+    most_people = forms.IntegerField(
+        label=gettext_lazy("People at most"), required=False, min_value=0, max_value=9_999_999
+    )
+    most_games = forms.IntegerField(
+        label=gettext_lazy("Games a year at most"), required=False, min_value=0, max_value=9_999_999
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Say what holds for a club without limits of its own."""
+        super().__init__(*args, **kwargs)
+        for name, usual in (
+            ("most_people", settings.CLUB_PEOPLE),
+            ("most_games", settings.CLUB_GAMES),
+        ):
+            self.fields[name].help_text = (
+                _("Empty for what is usual here: %d. 0 for no limit.") % usual
+            )
 
     def clean_host_name(self) -> str:
         """Take a name at which the site answers, and no other one."""

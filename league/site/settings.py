@@ -24,6 +24,9 @@ BACKUP_MINUTES   how often a copy is made while something changes (5); 0 for nev
 BACKUP_DAYS      for how many days copies are kept (14)
 HOST_ACCOUNTS    the user names, with commas, of the organizers who look after the copies of the
                  whole installation (with one club its organizers, with several nobody)
+CLUB_PEOPLE      how many people a club may have (20000), 0 for as many as it likes; the operator
+                 may give a club another limit
+CLUB_GAMES       the same for the games that a club starts within a year (20000)
 FOUNDING         who may found a further club (nobody): nobody, invitation (whoever has a link that
                  the operator made) or anybody (whose mail address is confirmed, which needs
                  EMAIL_URL); see docs/hosting.md
@@ -92,6 +95,9 @@ EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 5
 MAIL_GOES = bool(EMAIL_HOST)
+# An operator may give each club other limits, see scoring/quotas.py; 0 means none.
+CLUB_PEOPLE = read_number("CLUB_PEOPLE", default=20_000, least=0, most=9_999_999)
+CLUB_GAMES = read_number("CLUB_GAMES", default=20_000, least=0, most=9_999_999)
 FOUNDING = read_founding("FOUNDING", mail_goes=MAIL_GOES)
 
 # Where the site is reached. With nothing set it answers to this machine's own names and private
@@ -286,6 +292,7 @@ RULES_PLANNED = [
 # league/site/tidying.py.
 TIDIED = {
     "links to found a club": "league.hosting.services.founding.foundings_clear",
+    "clubs": "league.privacy.services.erase_club.clubs_erase_due",
     "reports of pages": "league.hosting.services.operating.reports_clear",
 }
 

@@ -30,7 +30,13 @@ STAYS_OPEN = frozenset(
     {
         *("scoring:sign-in", "scoring:sign-out", "scoring:language", "scoring:notices-put-away"),
         *("scoring:own-clubs", "scoring:club-switch", "scoring:club-leave", "scoring:join"),
-        *("league:club-archive", "league:club-erase", "league:privacy", "league:person-export"),
+        *(
+            "league:club-archive",
+            "league:club-erase",
+            "league:club-erase-stop",
+            "league:privacy",
+            "league:person-export",
+        ),
         *("league:own-account-erase", "league:found", "league:found-ask", "league:found-sent"),
         *("league:report", "league:report-sent", "league:club-find", "scoring:pair"),
         "scoring:watch-find",

@@ -8,6 +8,7 @@ from .services.people import (
     club_update,
     member_add,
     new_account,
+    people_hold,
     player_for_name,
     player_rename,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "member_add",
     "new_account",
     "new_code",
+    "people_hold",
     "player_for_name",
     "player_rename",
     "session_begin",

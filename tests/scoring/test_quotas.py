@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring import quotas
 from scoring.disputes import services as dispute_services
-from scoring.models import Game, LogEntry, SetAside, SheetEntry
+from scoring.models import Club, Game, LogEntry, Player, SetAside, SheetEntry
 from scoring.quotas import QuotaReached
 from scoring.sheets.services import entries, games
 from scoring.tablets.sync import apply as handing
@@ -138,3 +138,37 @@ def test_hand_overs_an_hour(client_of: ClientOf, game: Game, at_most: Any) -> No
     assert [each["outcome"] for each in told] == ["later", "later"]
     assert "It is sent again later." in told[0]["text"]
     assert SheetEntry.objects.count() == 1
+
+
+def test_people_of_a_club(client_of: ClientOf, game: Game, settings: Any) -> None:
+    """Whoever meets the limit reads what to do; those who are there play on."""
+    client, url = client_of("organizer"), reverse("scoring:game-start")
+    form = {"rules": "family", "set": 12, "name-0": "Ann", "name-1": "Vic", "key": "k"}
+    make_game()  # another club's people do not count
+    settings.CLUB_PEOPLE = 4
+    before = rows()
+    page = Page(client.post(url, form))
+    assert "Your club has room for 4 people. Erase who no longer comes" in page.trouble
+    assert rows() == before
+    assert client.post(url, form | {"name-1": "Bob"}).status_code == 302
+    added = client.post(reverse("league:person-add"), {"name": "Vic"})
+    assert "Your club has room for 4 people." in Page(added).text
+    # The operator gives this club more, and an erased person makes room.
+    Club.objects.filter(pk=game.club_id).update(most_people=5)
+    assert client.post(url, form).status_code == 302
+    assert "room for 5" in Page(client.post(url, form | {"name-1": "Wim", "key": "l"})).trouble
+    Player.objects.filter(club=game.club, name="Cal").update(erased_at=timezone.now())
+    assert client.post(url, form | {"name-1": "Wim", "key": "l"}).status_code == 302
+    Club.objects.filter(pk=game.club_id).update(most_people=0)
+    assert client.post(url, form | {"name-1": "Xia", "key": "m"}).status_code == 302
+
+
+def test_games_a_year(client_of: ClientOf, game: Game) -> None:
+    Club.objects.filter(pk=game.club_id).update(most_games=1)
+    client, url = client_of("tablet"), reverse("scoring:game-start")
+    form = {"rules": "family", "set": 12, "name-0": "Ann", "name-1": "Bob", "key": "k"}
+    page = Page(client.post(url, form))
+    assert "Your club has room for 1 games within a year. Ask who runs this site" in page.trouble
+    old = timezone.now() - timedelta(days=366)
+    Game.objects.filter(pk=game.pk).update(started_at=old)
+    assert client.post(url, form).status_code == 302

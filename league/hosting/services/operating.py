@@ -57,6 +57,12 @@ def host_name_set(*, club: Club, host_name: str) -> None:
         raise Refusal("host_name", _("Another club has this host name.")) from error
 
 
+def limits_set(*, club: Club, most_people: int | None, most_games: int | None) -> None:
+    """Give the club limits of its own; None for those of the settings, 0 for none at all."""
+    club.most_people, club.most_games = most_people, most_games
+    club.save(update_fields=["most_people", "most_games"])
+
+
 def report_make(
     *, club: Club, path: str, kind: str, text: str, contact: str, address: str | None
 ) -> None:

@@ -43,10 +43,15 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one club in figures and what was reported of it, and set what is the operator's."""
     club = club_to_operate(request, pk)
-    form = HostForm(sent(request), initial={"host_name": club.host_name})
+    names = ("host_name", "most_people", "most_games")
+    form = HostForm(sent(request), initial={name: getattr(club, name) for name in names})
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, "host_name"):
-            operating.host_name_set(club=club, host_name=form.cleaned_data["host_name"])
+            cleaned = form.cleaned_data
+            operating.host_name_set(club=club, host_name=cleaned["host_name"])
+            operating.limits_set(
+                club=club, most_people=cleaned["most_people"], most_games=cleaned["most_games"]
+            )
             messages.success(request, _("Saved."))
             return redirect("league:operator-club", pk=pk)
     context = {

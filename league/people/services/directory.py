@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.people.models import Merge, Profile
 from league.people.selectors.directory import uses_of
 from scoring.accounts.models import Club, Player
+from scoring.accounts.public import people_hold
 from scoring.names import name_clean, name_key
 from scoring.refusals import Refusal
 
@@ -38,6 +39,7 @@ def player_add(*, club: Club, name: str, details: Mapping[str, Any]) -> Player:
     _name_check(club=club, name=name, own=None)
     player = Player(club=club, name=name_clean(name), name_key=name_key(name))
     _player_save(player)
+    people_hold(club=club)
     _profile_save(player, details)
     return player
 

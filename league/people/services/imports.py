@@ -10,6 +10,7 @@ from league.imports.plans import FieldChange, ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
 from league.people.selectors.imports import FIELDS, YES, final_plan, import_plan, same_people
 from scoring.accounts.models import Club, Player
+from scoring.accounts.public import people_hold
 from scoring.names import name_key
 
 BATCH = 500
@@ -68,6 +69,7 @@ def _people_make(club: Club, rows: list[RowPlan]) -> None:
         (Player(club=club, name=row.name, name_key=name_key(row.name)) for row in rows),
         batch_size=BATCH,
     )
+    people_hold(club=club)
     Profile.objects.bulk_create(
         (
             _changed(Profile(player=player), row)

@@ -1,10 +1,12 @@
 """Erasing a club for good, with everything that is its own, and nothing of anybody else's."""
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS, models, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from league.archives.shape import ROWS, Model
 from league.days.models import DayAnswerSent, DayMail
@@ -47,6 +49,30 @@ BESIDES: dict[Model, str] = {
     RecordBook: "club",
     Erasure: "club",
 }
+
+
+# Long enough for another organizer to read of it and stop it.
+WAIT: Final = timedelta(days=7)
+
+
+def club_erase_later(*, club: Club) -> None:
+    """Let the club be erased in some days; until then an organizer can stop it."""
+    club.erase_at = timezone.now() + WAIT
+    club.save(update_fields=["erase_at"])
+
+
+def club_erase_stop(*, club: Club) -> None:
+    """Let the club not be erased after all."""
+    club.erase_at = None
+    club.save(update_fields=["erase_at"])
+
+
+def clubs_erase_due() -> int:
+    """Erase the clubs whose days are over; return how many."""
+    due = list(Club.objects.filter(erase_at__lte=timezone.now()).order_by("pk"))
+    for club in due:
+        club_erase(club=club)
+    return len(due)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league.privacy.forms import EraseForm
 from league.privacy.selectors.erasing import account_name, account_plan, club_plan, person_plan
@@ -110,23 +110,34 @@ def own_account_erase(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_erase(request: HttpRequest) -> HttpResponse:
-    """Erase the whole club, once its name is typed; its archive is offered first."""
+    """Have the whole club erased, once its name is typed; its archive is offered first.
+
+    It goes some days later, and until then this page says when, and how it is stopped.
+    """
     club = club_to_organize(request)
     if request.method == "POST":
         confirm_person(request)
     form = EraseForm(sent(request), name=club.name)
-    context = {"form": form, "plan": club_plan(club), "traces": traces(timezone.now())}
+    goes_at = club.erase_at or timezone.now() + erasing_clubs.WAIT
+    context = {
+        "form": form,
+        "plan": club_plan(club),
+        "goes_at": goes_at,
+        "traces": traces(goes_at),
+    }
     if request.method == "POST" and form.is_valid():
-        name = club.name
-        erasing_clubs.club_erase(club=club)
-        if not User.objects.filter(username=request.user.get_username()).exists():
-            logout(request)
-        messages.success(
-            request,
-            _("%(club)s is erased. Copies have it until %(day)s.") % {"club": name, "day": _day()},
-        )
-        return redirect("scoring:home")
+        erasing_clubs.club_erase_later(club=club)
+        return redirect("league:club-erase")
     return render(request, "league/club_erase.html", context)
+
+
+@require_POST
+def club_erase_stop(request: HttpRequest) -> HttpResponse:
+    """Let the club not be erased after all."""
+    club = club_to_organize(request)
+    erasing_clubs.club_erase_stop(club=club)
+    messages.success(request, _("%s is not erased.") % club.name)
+    return redirect("scoring:home")
 
 
 def _day() -> str:

@@ -12,6 +12,7 @@ from league.imports.plans import ImportPlan
 from league.seasons.models import BroughtForward, BroughtImport, Season
 from league.seasons.selectors.brought import WHY_NOT, BroughtRow, brought_plan, takes_totals
 from scoring.accounts.models import Club, Player
+from scoring.accounts.public import people_hold
 from scoring.names import name_key
 from scoring.refusals import Refusal
 
@@ -64,6 +65,8 @@ def _write(season: Season, source: str, rows: list[BroughtRow]) -> None:
         (Player(club=season.club, name=row.name, name_key=name_key(row.name)) for row in strangers),
         batch_size=BATCH,
     )
+    if made:
+        people_hold(club=season.club)
     players = {row.number: player.pk for row, player in zip(strangers, made, strict=True)}
     people = [row.player_id for row in rows if row.player_id is not None]
     for start in range(0, len(people), BATCH):

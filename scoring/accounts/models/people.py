@@ -48,6 +48,11 @@ class Club(models.Model):
     made_up = models.BooleanField(default=False, editable=False)
     # A host name of its own, at which the first page is the club's; whoever runs the site sets it.
     host_name = models.CharField(max_length=100, null=True, unique=True, editable=False)  # noqa: DJ001
+    # Limits of this club's own, which whoever runs the site sets; null for the settings'.
+    most_people = models.PositiveIntegerField(null=True, editable=False)
+    most_games = models.PositiveIntegerField(null=True, editable=False)
+    # The club and all that is its own are erased then, unless an organizer stops it.
+    erase_at = models.DateTimeField(null=True, editable=False)
     # Whoever runs the site has paused the club since then: its pages are closed to everybody.
     suspended_at = models.DateTimeField(null=True, editable=False)
     suspended_reason = models.CharField(max_length=300, blank=True, editable=False)

@@ -20,6 +20,7 @@ from scoring.accounts.models import (
     Tablet,
 )
 from scoring.names import name_clean, name_key
+from scoring.quotas import people_at_most, quota_hold
 from scoring.refusals import Refusal
 
 from .addresses import address_give
@@ -30,16 +31,28 @@ from .sessions import sessions_end
 def player_for_name(*, club: Club, name: str) -> Player:
     """The club's player of that name, or who that name has been merged with; else a new person.
 
-    Who was archived is back from then on.
+    Who was archived is back from then on. Raises `QuotaReached` for one more than the club may
+    have: must run inside a transaction, which takes that one back.
     """
-    player, _created = Player.objects.select_related("same_as").get_or_create(
+    player, is_new = Player.objects.select_related("same_as").get_or_create(
         club=club, name_key=name_key(name), defaults={"name": name_clean(name)}
     )
+    if is_new:
+        people_hold(club=club)
     means = player.same_as or player
     if means.archived_at:
         means.archived_at = None
         means.save(update_fields=["archived_at"])
     return means
+
+
+def people_hold(*, club: Club) -> None:
+    """Raise `QuotaReached` where the club has more people than it may, with those just written.
+
+    Must run inside the transaction that wrote them, which takes them back.
+    """
+    people = Player.objects.filter(club=club, same_as=None, erased_at=None)
+    quota_hold(people_at_most(club.most_people), people)
 
 
 def player_rename(*, player: Player, name: str) -> Player:

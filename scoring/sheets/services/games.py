@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.accounts.authors import Author, clean_reason
 from scoring.accounts.models import Club
 from scoring.accounts.public import player_for_name
-from scoring.quotas import GAMES, quota_hold
+from scoring.quotas import GAMES, games_at_most, quota_hold
 from scoring.referee import check_setup
 from scoring.refusals import Refusal
 from scoring.rules.models import RuleSheet
@@ -75,11 +75,17 @@ def game_start(
         },
     )
     if created:
-        quota_hold(GAMES, club.games.all(), "started_at")
+        _games_hold(club)
         _seat(game, names, marks)
     else:
         _bring_back(game)
     return game
+
+
+def _games_hold(club: Club) -> None:
+    """Raise `QuotaReached` where the club has started more games than it may, with the newest."""
+    for quota in (GAMES, games_at_most(club.most_games)):
+        quota_hold(quota, club.games.all(), "started_at")
 
 
 def _bring_back(game: Game) -> None:

@@ -73,6 +73,7 @@ def test_each_thing_goes_at_its_time_and_not_before(club: Club, organizer: User)
         "sessions": 0,
         "notices about accounts": 0,
         "links to found a club": 1,
+        "clubs": 0,
         "reports of pages": 0,
         "copies": 0,
     }

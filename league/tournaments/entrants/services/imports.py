@@ -13,6 +13,7 @@ from league.tournaments.entrants.selectors.imports import EntrantRow, EntrantsPl
 from league.tournaments.models import Entrant, EntrantImport, Tournament
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Player
+from scoring.accounts.public import people_hold
 from scoring.names import name_key
 
 from .checks import MOST_ROWS, next_number, registration_open, room_left
@@ -89,6 +90,8 @@ def _enter(tournament: Tournament, author: Author, rows: list[EntrantRow]) -> No
         (Player(club=club, name=row.name, name_key=name_key(row.name)) for row in strangers),
         batch_size=BATCH,
     )
+    if made:
+        people_hold(club=club)
     players = {row.number: player.pk for row, player in zip(strangers, made, strict=True)}
     first, now = next_number(tournament), timezone.now()
     Entrant.objects.bulk_create(

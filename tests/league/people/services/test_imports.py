@@ -1,6 +1,7 @@
 """A file that was looked at is applied exactly as seen, once, or not at all."""
 
 import datetime
+from typing import Any
 
 import pytest
 import time_machine
@@ -18,6 +19,7 @@ from league.people.services.imports import import_agreement, import_apply, impor
 from league.spreadsheets.reading import read_lines
 from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Player
+from scoring.quotas import QuotaReached
 from scoring.refusals import Refusal
 from tests.league.factories import person
 from tests.scoring.sheets.services.test_at_once import at_once
@@ -200,3 +202,16 @@ def test_a_no_in_a_list_is_kept_until_there_is_a_yes(club: Club, organizer: User
     import_apply(draft=draft, seen=seen(draft))
     assert {player.name for player in people_who_refused(club)} == people - {"Ann"}
     assert Profile.objects.get(mails=True).mails_refused is False
+
+
+def test_more_people_than_the_club_may_have_are_not_imported(
+    club: Club, organizer: User, settings: Any
+) -> None:
+    person(club, "Ann")
+    settings.CLUB_PEOPLE = 2
+    draft = keep(club, organizer)
+    with pytest.raises(QuotaReached, match="room for 2 people"):
+        import_apply(draft=draft, seen=seen(draft))
+    assert Player.objects.count() == 1
+    settings.CLUB_PEOPLE = 3
+    import_apply(draft=draft, seen=seen(draft))

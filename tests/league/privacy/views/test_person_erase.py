@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Attendance, SeasonStatus
+from league.privacy.services.erase_club import clubs_erase_due
 from league.seasons.services.tallies import tallies_refresh
 from league.site.backups import restoring
 from scoring.accounts.services.people import member_remove
@@ -24,6 +25,7 @@ from tests.league.factories import (
     TournamentFactory,
     come,
 )
+from tests.league.privacy.traces import tables_with
 from tests.league.seasons.views.tallied import Tallied
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes
 from tests.page import Page
@@ -205,27 +207,56 @@ class TestClubErase(Sensitive, Writes, Shows):
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "hillside dominoes"}
 
-    def is_logged(self) -> None:
-        assert not LogEntry.objects.exists()
-
     def test_another_clubs_organizer_would_have_to_type_its_name(
         self, client_of: ClientOf, game: Game
     ) -> None:
         assert client_of("stranger").post(self.url(game), self.data(game)).status_code == 200
         assert Club.objects.filter(pk=game.club_id).exists()
 
-    def test_nothing_is_left_and_nobody_is_told(
-        self, client_of: ClientOf, game: Game, organizer: User, stranger: User
+    def test_it_goes_after_seven_days_and_nothing_is_left(
+        self, client_of: ClientOf, game: Game, organizer: User, settings: Any, time_machine: Any
     ) -> None:
+        settings.BACKUP_DAYS = 9
+        time_machine.move_to("2026-05-20T12:00:00Z")
         client = client_of("organizer")
-        assert reverse("league:club-archive") in self.get(client, game).links
-        answer = client.post(self.url(game), self.data(game))
-        assert answer["Location"] == "/"
-        assert not Club.objects.filter(pk=game.club_id).exists()
+        page = self.get(client, game)
+        assert reverse("league:club-archive") in page.links
+        assert "The last trace is gone on June 9, 2026 at the earliest." in page.text
+        assert client.post(self.url(game), self.data(game))["Location"] == self.url(game)
+        # The same page, once more, sets no later day.
+        assert "The club is erased on May 27, 2026" in self.get(client, game).text
+        for who in ("tablet", "scorekeeper"):
+            text = Page(client_of(who).get("/")).text
+            assert "This club is erased on May 27, 2026" in text
+        assert "erased" not in Page(client_of("stranger").get("/")).text
+        time_machine.move_to("2026-05-27T11:59:00Z")
+        assert clubs_erase_due() == 0
+        time_machine.move_to("2026-05-27T12:01:00Z")
+        number = game.club_id
+        assert clubs_erase_due() == 1
+        assert not Club.objects.filter(pk=number).exists()
         assert not User.objects.filter(pk=organizer.pk).exists()
-        assert "_auth_user_id" not in client.session
-        assert not LogEntry.objects.exists()
-        assert "Hillside Dominoes is erased." in Page(client.get("/")).text
+        assert not LogEntry.objects.filter(club=number).exists()
+        assert tables_with("Hillside", "Ann") == set()
+        assert client.get("/club/").status_code == 404
+
+    def test_any_organizer_stops_it(self, client_of: ClientOf, game: Game) -> None:
+        client, stop = client_of("organizer"), reverse("league:club-erase-stop")
+        client.post(self.url(game), self.data(game))
+        for who in ("scorekeeper", "tablet", "nobody"):
+            assert client_of(who).post(stop).status_code == 404
+        client_of("stranger").post(stop)
+        assert Club.objects.get(pk=game.club_id).erase_at
+        other = MembershipFactory(club=game.club, role=Membership.Role.ORGANIZER).user
+        colleague = Client()
+        colleague.force_login(other)
+        page = Page(colleague.post(stop, follow=True))
+        assert "Hillside Dominoes is not erased." in page.text
+        assert "This club is erased" not in page.text
+        assert clubs_erase_due() == 0
+        lines = LogEntry.objects.filter(what="league:club-erase-stop", club=game.club)
+        line = lines.get(outcome="done")
+        assert line.user == other
 
 
 @pytest.mark.django_db
