@@ -117,8 +117,8 @@ def test_what_the_british_write_otherwise_is_in_their_catalog(
     assert [form for form in spelled if AMERICAN.search(form)] == []
 
 
-# What a language writes otherwise: quotation marks of another one, and in French a space before a
-# sign where a line could break.
+# Quotation marks of another language, and in French a space before a sign where a line could break:
+# in a catalog the command puts the right one there.
 FOREIGN_SIGNS = {
     "de": r"[”«»]",
     "es": r"[“”„]",

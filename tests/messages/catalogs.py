@@ -26,6 +26,10 @@ _NEEDLESS: Final = re.compile(
 _NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+# French has a space before these signs and within its quotation marks, where no line may break.
+_FRENCH_SPACE: Final = re.compile(r" (?=[:;?!](?:\s|$|<)|»)|(?<=«) ")
+
+
 def path_of(language: str, suffix: str = "po") -> Path:
     return LOCALE / language / "LC_MESSAGES" / f"django.{suffix}"
 
@@ -54,6 +58,11 @@ def forms_of(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
+def kept_together(form: str, language: str) -> str:
+    """A translation in which no French sign stands alone on a line."""
+    return _FRENCH_SPACE.sub("\u00a0", form) if language == "fr" else form
+
+
 def is_translated(message: Message) -> bool:
     return all(forms_of(message))
 
@@ -71,9 +80,10 @@ def brought_up_to(messages: Mapping[Key, list[str]], language: str) -> Catalog:
         old = known.get((context, sentence))
         if language in VARIANTS and not (old and is_translated(old)):
             continue
+        forms = tuple(kept_together(form, language) for form in forms_of(old)) if old else ()
         catalog.add(
             sentence,
-            string=old.string if old else ("", "") if isinstance(sentence, tuple) else "",
+            string=forms or ("", "") if isinstance(sentence, tuple) else "".join(forms),
             locations=[(name, 1) for name in files],
             context=context,
             flags=old.flags if old else (),
