@@ -51,8 +51,8 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     if not Club.objects.exists():
         return redirect("scoring:setup")
     by_host = club_of_host(host_of(request))
-    if by_host is not None:
-        return redirect("league:club-at", short_name=short_name_of(by_host))
+    if by_host is not None and (short_name := short_name_of(by_host)):
+        return redirect("league:club-at", short_name=short_name)
     if has_several_clubs():
         several = {
             "several": True,
