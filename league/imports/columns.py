@@ -146,12 +146,20 @@ def people_file(
     for at, line in enumerate(lines[:HEADS_WITHIN]):
         meant = [meanings.get(head_key(cell), "") for cell in line.cells]
         if NAMES & set(meant):
+            parts = [_of_parts(cell, meanings) for cell in line.cells]
+            meant = [whole or part for whole, part in zip(meant, parts, strict=True)]
             return file_meaning(columns.labels, line.cells, meant, lines[at + 1 :], above=at)
     if all(len(line.cells) == 1 for line in lines):
         return file_meaning(columns.labels, ("",), ["name"], lines, headless=True)
     heads = lines[0].cells
     meant = [meanings.get(head_key(cell), "") for cell in heads]
     return file_meaning(columns.labels, heads, meant, lines[1:])
+
+
+def _of_parts(head: str, meanings: Mapping[str, str]) -> str:
+    """What a head such as "Town/village" or "Age (years)" means; "" where its parts disagree."""
+    meant = {meanings.get(head_key(part), "") for part in re.split(r"[/(,;&]", head)} - {""}
+    return meant.pop() if len(meant) == 1 else ""
 
 
 def file_meaning(

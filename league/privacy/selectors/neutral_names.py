@@ -40,3 +40,14 @@ def coarse_birth(tournament: Tournament, entrant: Entrant) -> datetime.date | No
     division = division_of(tournament, entrant, divisions_of(tournament))
     years = division.lowest if isinstance(division, Division) else 0
     return datetime.date(tournament.date.year - years, 1, 1)
+
+
+def coarse_ages(tournament: Tournament, entrant: Entrant) -> dict[str, int | None]:
+    """The fields of an age group that puts the entrant into the same division; its own if none."""
+    ages = entrant.age_group
+    if ages is None or entrant.born is not None or not tournament.band_width:
+        return {"age_from": None, "age_to": None}
+    division = division_of(tournament, entrant, divisions_of(tournament))
+    if not isinstance(division, Division):
+        return {"age_from": ages.lowest, "age_to": ages.highest}
+    return {"age_from": division.lowest, "age_to": division.highest}

@@ -223,6 +223,8 @@ ENTRANT = (
     "name",
     "number",
     "born",
+    "age_from",
+    "age_to",
     "gender",
     "community",
     "contact",

@@ -12,7 +12,7 @@ from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, PeopleImport, Profile
 from league.privacy.selectors.erasing import account_names, entries_of, records_of
 from league.privacy.selectors.mentions import wanted_of
-from league.privacy.selectors.neutral_names import coarse_birth, neutral_names
+from league.privacy.selectors.neutral_names import coarse_ages, coarse_birth, neutral_names
 from league.seasons.models import BroughtForward, BroughtImport, Season
 from league.tournaments.models import Entrant, EntrantImport, Tournament
 from scoring.accounts.models import Club, Player
@@ -86,6 +86,7 @@ def _entries_neutral(entries: Sequence[Entrant], name: str) -> None:
             "name": name,
             "name_key": name_key(name),
             "born": coarse_birth(tournament, entrant),
+            **coarse_ages(tournament, entrant),
             "gender": entrant.gender if tournament.by_gender else "",
             "community": "",
             "contact": "",

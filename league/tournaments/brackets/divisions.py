@@ -25,11 +25,36 @@ class AgeOn(StrEnum):
 
 
 class Outside(StrEnum):
-    """Why somebody is in no division: too young, or something required is unknown."""
+    """Why somebody is in no division: too young, or something required is unknown.
+
+    An age group that SPANS several divisions does not say in which of them somebody is.
+    """
 
     YOUNG = "young"
     NO_AGE = "no_age"
     NO_GENDER = "no_gender"
+    SPANS = "spans"
+
+
+@dataclass(frozen=True)
+class AgeGroup:
+    """Ages from `lowest` to `highest` (None: no end), of somebody whose exact age nobody wrote."""
+
+    lowest: int
+    highest: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a group that ends before it begins."""
+        if self.highest is not None and self.highest < self.lowest:
+            raise ValueError(f"{self.highest} is below {self.lowest}")
+
+    def common(self, lowest: int, highest: int | None) -> "AgeGroup | None":
+        """Return the ages that are in the group and from `lowest` to `highest`; None for none."""
+        begins = max(self.lowest, lowest)
+        ends = [end for end in (self.highest, highest) if end is not None]
+        if ends and min(ends) < begins:
+            return None
+        return AgeGroup(begins, min(ends) if ends else None)
 
 
 @dataclass(frozen=True)
@@ -124,17 +149,33 @@ def division_of(
     `years` is None and `gender` "" if they are unknown. Where nothing depends on an age, none
     is asked for; a gender is asked for first.
     """
+    ages = None if years is None else AgeGroup(years, years)
+    possible = divisions_possible(ages, gender, divisions)
+    return possible if isinstance(possible, Outside) else possible[0]
+
+
+def divisions_possible(
+    ages: AgeGroup | None, gender: str, divisions: Sequence[Division]
+) -> tuple[Division, ...] | Outside:
+    """Return the divisions in which somebody of that age group may be, or why there is none.
+
+    Several are possible where the group is wider than one of them. One that is partly too young
+    for all of them SPANS, since it does not say whether there is a division at all.
+    """
     if all(division.gender for division in divisions) and gender not in (WOMAN, MAN):
         return Outside.NO_GENDER
     mine = [division for division in divisions if division.gender in ("", gender)]
-    if years is None and any(division.lowest or division.highest is not None for division in mine):
-        return Outside.NO_AGE
-    for division in mine:
-        if division.lowest <= (years or 0) and (
-            division.highest is None or (years or 0) <= division.highest
-        ):
-            return division
-    return Outside.YOUNG
+    if ages is None:
+        if any(division.lowest or division.highest is not None for division in mine):
+            return Outside.NO_AGE
+        return tuple(mine)
+    possible = tuple(
+        division for division in mine if ages.common(division.lowest, division.highest)
+    )
+    if not possible:
+        return Outside.YOUNG
+    youngest = min(division.lowest for division in mine)
+    return Outside.SPANS if ages.lowest < youngest else possible
 
 
 def combined(divisions: Sequence[Division], merges: Iterable[Sequence[str]]) -> tuple[Group, ...]:

@@ -7,7 +7,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.tournaments.brackets.divisions import AgeGroup
+from league.tournaments.entrants.selectors.age_groups import age_group_read, age_group_text
 from league.tournaments.entrants.selectors.births import born_read, day_comes_first, year_alone
+from league.tournaments.entrants.selectors.divisions import ages_name, divisions_of
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.first_names import NameQuestion
@@ -53,6 +56,30 @@ class BornField(forms.CharField):
             raise forms.ValidationError(refusal.message) from refusal
 
 
+class AgeGroupField(forms.TypedChoiceField):
+    """The age group of somebody whose date of birth nobody knows: a band of the tournament.
+
+    `own` is a group that is given already and may be no band.
+    """
+
+    def __init__(self, *, tournament: Tournament, own: AgeGroup | None = None) -> None:
+        """Offer the bands, each once for women and men, and those who are too young."""
+        bands = {AgeGroup(row.lowest, row.highest): None for row in divisions_of(tournament)}
+        if tournament.first_age:
+            bands = {AgeGroup(0, tournament.first_age - 1): None, **bands}
+        offered = dict.fromkeys([*bands, *([own] if own else [])])
+        super().__init__(
+            label=gettext_lazy("Age group, if the date of birth is not known"),
+            required=False,
+            choices=[
+                ("", gettext_lazy("not given")),
+                *((age_group_text(ages), ages_name(ages)) for ages in offered),
+            ],
+            coerce=lambda text: age_group_read(text)[0],
+            empty_value=None,
+        )
+
+
 def text_field(name: str, **kwargs: Any) -> forms.CharField:
     """One of the fields that hold text, with the room that there is."""
     field = forms.CharField(
@@ -87,9 +114,12 @@ class EntrantForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autocomplete"] = "off"
         self.fields["born"] = BornField(event=tournament.date, required=False)
+        if tournament.band_width:
+            own = age_group_read(self.initial.get("age_group") or "")[0]
+            self.fields["age_group"] = AgeGroupField(tournament=tournament, own=own)
         if tournament.by_gender:
             self.fields["gender"] = gender_field(required=False)
-        self.order_fields(["name", "born", "gender"])
+        self.order_fields(["name", "born", "age_group", "gender"])
 
     def details(self) -> dict[str, Any]:
         """The values typed besides the name."""
@@ -102,7 +132,12 @@ class EntrantForm(forms.Form):
             name: getattr(entrant, name)
             for name in ("name", "gender", "community", "contact", "visitor", "seed_by_hand")
         }
-        return {**details, "born": born_text(entrant.born)}
+        ages = entrant.age_group
+        return {
+            **details,
+            "born": born_text(entrant.born),
+            "age_group": age_group_text(ages) if ages else "",
+        }
 
 
 class WalkUpForm(EntrantForm):
@@ -118,7 +153,9 @@ class WalkUpForm(EntrantForm):
         tournament: Tournament = kwargs["tournament"]
         self.needs: dict[str, str] = {}
         if tournament.band_width:
-            self.needs["born"] = _("Medals are won by age: without it there is no division.")
+            self.needs["born"] = _(
+                "Medals are won by age: give the date of birth, the year, or the age group."
+            )
             self.fields["born"].label = _("Date of birth, or the year")
             self.fields["born"].help_text = _(
                 "Like 5/31/1944, or 1944. Medals are won by age; directors alone see it."
@@ -130,14 +167,15 @@ class WalkUpForm(EntrantForm):
                 label=_("Enter without it: the person is in no division until it is filled in"),
                 required=False,
             )
-            self.order_fields(["name", "born", "gender", "later"])
+            self.order_fields(["name", "born", "age_group", "gender", "later"])
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the divisions need, unless it is to be filled in later."""
         cleaned = super().clean() or {}
         if not cleaned.pop("later", False):
             for name, why in self.needs.items():
-                if name not in self.errors and not cleaned.get(name):
+                given = cleaned.get(name) or (name == "born" and cleaned.get("age_group"))
+                if name not in self.errors and not given:
                     self.add_error(name, why)
         return cleaned
 

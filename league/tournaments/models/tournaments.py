@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.imports.models import ImportDraft
 from league.seasons.models.seasons import Season
+from league.tournaments.brackets.divisions import AgeGroup
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import PersonName
 
@@ -83,7 +84,7 @@ class Tournament(models.Model):
     )
     visitors_win = models.BooleanField(_("visitors may win medals"), default=True)
 
-    public = models.BooleanField(_("everybody may see the bracket"), default=False)
+    public = models.BooleanField(_("everybody may watch"), default=False)
     sign_up = models.BooleanField(_("people may enter by themselves"), default=False)
     sign_up_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     most_entrants = models.PositiveSmallIntegerField(
@@ -133,12 +134,13 @@ class Entrant(models.Model):
     """Somebody who has entered, or asks to: `player` is null until a director has accepted it.
 
     `number` is given at acceptance, from 1, and stays. `born` and `gender` put a person into a
-    division and are for directors alone. `community` is the residence that lists show and by
-    which club-mates are known. `seed_by_hand` goes before what the season says. Who is not
-    `checked_in_at` when the tournament begins has not come; `withdrawn_at` is for who goes away,
-    before or later, and `withdrawn_how` says in which way. Who `keeps_place` keeps the place earned
-    until then. `withdrawn_stage` is the number of the stage that it was in, null before all of
-    them, and `withdrawn_games` how many of its games he or she had ended.
+    division and are for directors alone. Instead of `born` a list may say an age group, from
+    `age_from` (None: no group) to `age_to` (None: no end). `community` is the residence that lists
+    show and by which club-mates are known. `seed_by_hand` goes before what the season says. Who is
+    not `checked_in_at` when the tournament begins has not come; `withdrawn_at` is for who goes
+    away, before or later, and `withdrawn_how` says in which way. Who `keeps_place` keeps the place
+    earned until then. `withdrawn_stage` is the number of the stage that it was in, null before all
+    of them, and `withdrawn_games` how many of its games he or she had ended.
     """
 
     class Gender(models.TextChoices):
@@ -170,6 +172,8 @@ class Entrant(models.Model):
     # As scoring compares names: a letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
     born = models.DateField(_("date of birth"), null=True, blank=True)
+    age_from = models.PositiveSmallIntegerField(_("age group from"), null=True, blank=True)
+    age_to = models.PositiveSmallIntegerField(_("age group to"), null=True, blank=True)
     gender = models.CharField(_("gender"), max_length=8, choices=Gender.choices, blank=True)
     community = models.CharField(_("residence"), max_length=60, blank=True)
     contact = models.CharField(_("telephone or mail"), max_length=120, blank=True)
@@ -196,6 +200,19 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} in {self.tournament}"
+
+    @property
+    def age_group(self) -> AgeGroup | None:
+        """The age group that was given instead of a date of birth; None for none."""
+        if self.age_from is None:
+            return None
+        # An archive that was written by hand may have them the wrong way round.
+        return AgeGroup(self.age_from, self.age_to and max(self.age_from, self.age_to))
+
+    @age_group.setter
+    def age_group(self, ages: AgeGroup | None) -> None:
+        self.age_from = ages.lowest if ages else None
+        self.age_to = ages.highest if ages else None
 
     @property
     def is_disqualified(self) -> bool:

@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.spreadsheets.writing import Value
-from league.tournaments.brackets.divisions import AgeOn, Division, age
+from league.tournaments.brackets.divisions import AgeGroup, Division
 from league.tournaments.courses import Loaded
 from league.tournaments.entrants.selectors.births import year_alone
 from league.tournaments.entrants.selectors.divisions import (
+    age_at,
+    ages_name,
     division_name,
     division_of,
     divisions_of,
@@ -36,6 +38,7 @@ COLUMNS: Final[dict[str, Promise]] = {
     "family": gettext_lazy("last name"),
     "born": gettext_lazy("date of birth"),
     "age": gettext_lazy("age"),
+    "age_group": gettext_lazy("age group"),
     "sex": gettext_lazy("sex"),
     "residence": gettext_lazy("residence"),
     "own_division": gettext_lazy("division before merging"),
@@ -47,13 +50,14 @@ COLUMNS: Final[dict[str, Promise]] = {
     "qualified": gettext_lazy("qualified"),
     "left": gettext_lazy("left early"),
 }
-USUAL: Final = ("event", "division", "place", "name", "residence", "qualified")
+USUAL: Final = ("event", "division", "place", "name", "residence", "medal", "qualified")
 MOST_LISTS: Final = 20
 
 
 def usual_columns(tournament: Tournament) -> list[str]:
-    """The columns where nobody has chosen; who is qualified only where anybody can be."""
-    return [name for name in USUAL if name != "qualified" or tournament.qualifiers]
+    """The columns where nobody has chosen: of what there is to win in this tournament."""
+    left_out = {"medal": not tournament.medals, "qualified": not tournament.qualifiers}
+    return [name for name in USUAL if not left_out.get(name)]
 
 
 def known_columns(names: Iterable[object]) -> list[str]:
@@ -116,7 +120,8 @@ class _Facts:
             "first": lambda line: family_and_first(self._name(line))[1],
             "family": lambda line: family_and_first(self._name(line))[0],
             "born": lambda line: _born(line.entrant.born),
-            "age": self._age,
+            "age": lambda line: age_at(self.tournament, line.entrant.born),
+            "age_group": self._age_group,
             "sex": lambda line: str(line.entrant.get_gender_display()),
             "residence": lambda line: line.residence,
             "own_division": self._own_division,
@@ -132,11 +137,15 @@ class _Facts:
     def _name(self, line: StateLine) -> str:
         return line.name.removesuffix(f" ({line.residence})") if self.apart else line.name
 
-    def _age(self, line: StateLine) -> int | None:
-        born = line.entrant.born
-        if born is None or born > self.tournament.date:
-            return None
-        return age(born, self.tournament.date, AgeOn(self.tournament.age_on))
+    def _age_group(self, line: StateLine) -> str:
+        """The age group that was given; of who gave a date of birth, the ages of the division."""
+        ages = line.entrant.age_group
+        if ages is not None:
+            return ages_name(ages)
+        division = division_of(self.tournament, line.entrant, self.divisions)
+        if line.entrant.born is None or not isinstance(division, Division):
+            return ""
+        return ages_name(AgeGroup(division.lowest, division.highest))
 
     def _qualified(self, line: StateLine) -> str:
         """Whether the place qualifies; nothing where the tournament qualifies for nothing."""
@@ -150,10 +159,13 @@ class _Facts:
 
     def lacks(self, line: StateLine, columns: set[str]) -> Iterable[str]:
         """What these columns ask for and nobody has typed, in words."""
-        born = line.entrant.born
+        born, ages = line.entrant.born, line.entrant.age_group
         divided = bool(columns & {"division", "own_division"})
-        if born is None and (columns & {"born", "age"} or (divided and self.tournament.band_width)):
+        by_age = "age_group" in columns or (divided and self.tournament.band_width)
+        if born is None and ages is None and (columns & {"born", "age"} or by_age):
             yield _("no date of birth")
+        elif born is None and ages is not None and columns & {"born", "age"}:
+            yield _("only the age group, %s, is known") % ages_name(ages)
         elif born is not None and "born" in columns and year_alone(born):
             yield _("only the year of birth, %d, is sure") % born.year
         if not line.entrant.gender and (

@@ -68,6 +68,9 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "lists": lists,
         "current": next((row for row in lists if row.columns == columns), None),
+        "usual": columns == usual_columns(tournament),
+        # Whoever moves columns sees them move; else the list comes first.
+        "choosing": "move" in request.GET or not columns,
         "columns": [(name, COLUMNS[name]) for name in columns],
         "spare": [(name, label) for name, label in COLUMNS.items() if name not in columns],
         "query": urlencode({"columns": columns}, doseq=True),

@@ -9,11 +9,13 @@ from django.views.decorators.http import require_http_methods
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.directing.services.entry import entry_mend
 from league.tournaments.entrants.forms import EntrantForm
+from league.tournaments.entrants.selectors.age_groups import age_group_read
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Entrant
 from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
-from scoring.web.pages import form_refusal, sent
+from scoring.refusals import Refusal
+from scoring.web.pages import form_refusal, sent, show_refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,6 +24,8 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=number)
     entrant.tournament = tournament
+    if request.method == "POST" and "narrow" in request.POST:
+        return _narrowed(request, entrant)
     form = EntrantForm(
         sent(request), tournament=tournament, initial=EntrantForm.initial_of(entrant)
     )
@@ -46,3 +50,20 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "seated": entrant.stages.exists(),
     }
     return render(request, "league/entrant.html", context)
+
+
+def _narrowed(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    """Let the age group be the part of it that a button names; all else stays."""
+    with show_refusal(request):
+        ages, _gender = age_group_read(request.POST["narrow"])
+        own = entrant.age_group
+        if ages is None or own is None or own.common(ages.lowest, ages.highest) != ages:
+            raise Refusal("age_group", _("Choose a part of the age group."))
+        entrant, sentences = entry_mend(
+            entrant=entrant,
+            author=author_of(request),
+            name=entrant.name,
+            details={"age_group": ages},
+        )
+        messages.success(request, " ".join([_("Kept: %s.") % entrant.name, *sentences]))
+    return redirect("league:divisions", pk=entrant.tournament_id)

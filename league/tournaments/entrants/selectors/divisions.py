@@ -8,7 +8,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.tournaments.brackets import divisions as pure
-from league.tournaments.brackets.divisions import AgeOn, Bands, Division, Group, Outside
+from league.tournaments.brackets.divisions import (
+    AgeGroup,
+    AgeOn,
+    Bands,
+    Division,
+    Group,
+    Outside,
+)
 from league.tournaments.models import DivisionMerge, Entrant, Tournament
 from scoring.accounts.models import Player
 
@@ -61,17 +68,33 @@ def division_of(
     tournament: Tournament, entrant: Entrant, divisions: Sequence[Division]
 ) -> Division | Outside:
     """Which of the tournament's `divisions` an entrant falls in, or why in none; no query."""
-    return division_at(tournament, entrant.born, entrant.gender, divisions)
+    possible = divisions_possible(tournament, entrant, divisions)
+    if isinstance(possible, Outside):
+        return possible
+    return possible[0] if len(possible) == 1 else Outside.SPANS
+
+
+def divisions_possible(
+    tournament: Tournament, entrant: Entrant, divisions: Sequence[Division]
+) -> tuple[Division, ...] | Outside:
+    """Return all `divisions` that an entrant may be in: several for a wide age group; no query."""
+    age = age_at(tournament, entrant.born)
+    ages = entrant.age_group if age is None else AgeGroup(age, age)
+    return pure.divisions_possible(ages, entrant.gender, divisions)
 
 
 def division_at(
-    tournament: Tournament, born: date | None, gender: str, divisions: Sequence[Division]
+    tournament: Tournament, born: date, gender: str, divisions: Sequence[Division]
 ) -> Division | Outside:
-    """Return the same for anybody born on that day. Nobody born after the event has an age."""
-    age = None
-    if born is not None and born <= tournament.date:
-        age = pure.age(born, tournament.date, AgeOn(tournament.age_on))
-    return pure.division_of(age, gender, divisions)
+    """Return the division of anybody born on that day, or why there is none; no query."""
+    return pure.division_of(age_at(tournament, born), gender, divisions)
+
+
+def age_at(tournament: Tournament, born: date | None) -> int | None:
+    """The age that counts, None if it is unknown. Nobody born after the event has an age."""
+    if born is None or born > tournament.date:
+        return None
+    return pure.age(born, tournament.date, AgeOn(tournament.age_on))
 
 
 @dataclass(frozen=True)
@@ -95,7 +118,8 @@ class Grouped:
 def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None = None) -> Grouped:
     """Entrants by group, in the order in which they come; at most two queries.
 
-    By default of all accepted entrants who have not withdrawn, or of `entrants`.
+    By default of all accepted entrants who have not withdrawn, or of `entrants`. Divisions that
+    were combined are one for who may be in several of them.
     """
     if entrants is None:
         entrants = entrants_of(tournament).filter(withdrawn_at=None)
@@ -104,11 +128,15 @@ def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None
     members: dict[str, list[Entrant]] = {group.key: [] for group in groups}
     outside: dict[Outside, list[Entrant]] = {}
     for entrant in entrants:
-        own = division_of(tournament, entrant, divisions)
-        if isinstance(own, Division):
-            members[belongs[own.key]].append(entrant)
+        possible = divisions_possible(tournament, entrant, divisions)
+        if isinstance(possible, Outside):
+            outside.setdefault(possible, []).append(entrant)
+            continue
+        keys = {belongs[division.key] for division in possible}
+        if len(keys) == 1:
+            members[keys.pop()].append(entrant)
         else:
-            outside.setdefault(own, []).append(entrant)
+            outside.setdefault(Outside.SPANS, []).append(entrant)
     return Grouped(
         groups,
         {key: tuple(listed) for key, listed in members.items()},
@@ -119,17 +147,19 @@ def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None
 def division_name(division: Division) -> str:
     """A division's name for people, such as "Women 90 and older" or "Open"."""
     who = {"woman": _("Women"), "man": _("Men")}.get(division.gender, "")
-    return " ".join(part for part in (who, _ages(division)) if part) or _("Open")
+    ages = ages_name(AgeGroup(division.lowest, division.highest))
+    return " ".join(part for part in (who, ages) if part) or _("Open")
 
 
-def _ages(division: Division) -> str:
-    if division.highest is None and division.lowest == 0:
-        return ""
-    if division.highest is None:
-        return _("%d and older") % division.lowest
-    if division.highest == division.lowest:
-        return str(division.lowest)
-    return f"{division.lowest}–{division.highest}"
+def ages_name(ages: AgeGroup) -> str:
+    """Ages for people, such as "67", "90 and older" or "under 60"; "" for all there are."""
+    if ages.highest is None:
+        return _("%d and older") % ages.lowest if ages.lowest else ""
+    if ages.highest == ages.lowest:
+        return str(ages.lowest)
+    if ages.lowest == 0:
+        return _("under %d") % (ages.highest + 1)
+    return f"{ages.lowest}–{ages.highest}"
 
 
 def group_name(group: Group) -> str:

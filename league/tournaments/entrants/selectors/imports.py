@@ -23,16 +23,26 @@ from league.imports.plans import (
     row_faults,
 )
 from league.people.models import Profile
+from league.tournaments.brackets.divisions import AgeGroup, Outside
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.models import Player
 from scoring.names import name_key
 from scoring.refusals import Refusal
 
+from .age_groups import (
+    age_group_read,
+    age_group_text,
+    born_disagrees,
+    directory_born,
+    drop_group,
+)
 from .births import born_read, day_comes_first, is_unclear, order_of, year_alone
+from .divisions import entrants_by_group
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
     "born": gettext_lazy("Date of birth"),
+    "age_group": gettext_lazy("Age group"),
     "gender": gettext_lazy("Woman or man"),
     "community": gettext_lazy("Residence"),
     "contact": gettext_lazy("Telephone or mail"),
@@ -44,6 +54,9 @@ COLUMNS = Columns(
     {
         **{field: WORDS[field] for field in ("name", "first", "last", "community")},
         "born": WORDS["birth_year"],
+        "age_group": "agegroup agegroups agedivision agecategory ageclass ageband agebracket "
+        "agerange age ages altersgruppe altersklasse alter leeftijdsgroep leeftijd aldersgruppe "
+        "aldersklasse alder grupodeedad edad groupedage trancheedage trancheage",
         "gender": "gender sex womanorman womanman mw wm mf fm geschlecht geslacht kjonn sexo sexe",
         "contact": f"telephoneormail contact {WORDS['phone']} {WORDS['email']}",
         "visitor": "fromoutofthearea visitor outofarea outofthearea outofstate guest",
@@ -76,9 +89,13 @@ class EntrantRow(RowPlan):
 
 @dataclass(frozen=True)
 class EntrantsPlan(ImportPlan):
-    """What the file does; `unclear` is a date of it that can be read in two ways, as both days."""
+    """What the file does; `unclear` is a date of it that can be read in two ways, as both days.
+
+    Of those who are `wide` the age group is wider than one division: (name, age group).
+    """
 
     unclear: tuple[date, date] | None = None
+    wide: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -123,7 +140,7 @@ def _listed(tournament: Tournament, places: int, *, day_first: bool | None) -> _
 def entrants_plan(
     tournament: Tournament, file: PeopleFile, *, places: int, day_first: bool | None = None
 ) -> EntrantsPlan:
-    """Return what the file would do to the list as it is now, with the places left; three queries.
+    """Return what the file would do to the list as it is now, with the places left; four queries.
 
     People on the list are found by name, also by that of a merged record; an empty cell changes
     nothing. What the directory knows of residence and birth fills in for new ones.
@@ -139,7 +156,25 @@ def entrants_plan(
     known = _listed(tournament, places, day_first=order)
     rows = tuple(_row(row, known) for row in file.rows)
     asks = order is None or day_first is not None
-    return EntrantsPlan(rows, _unclear(texts, tournament) if asks else None)
+    unclear = _unclear(texts, tournament) if asks else None
+    return EntrantsPlan(rows, unclear, _wide(rows, known))
+
+
+def _wide(rows: Iterable[EntrantRow], known: _List) -> tuple[tuple[str, str], ...]:
+    """Whose age group is wider than one division once the file is taken in; a query at most."""
+    entrants = []
+    by_id = {row.pk: row for row in known.by_name.values()}
+    for row in rows:
+        if row.kind in ("new", "changed") and row.values.get("age_group"):
+            entrant = by_id.get(row.entrant_id or 0)
+            gender = row.values.get("gender") or (entrant.gender if entrant else "")
+            planned = Entrant(name=row.name, gender=gender)
+            planned.age_group = row.values["age_group"]
+            entrants.append(planned)
+    if not entrants:
+        return ()
+    wide = entrants_by_group(known.tournament, entrants).outside.get(Outside.SPANS, ())
+    return tuple((entrant.name, str(_shown(entrant.age_group))) for entrant in wide)
 
 
 def _unclear(texts: Iterable[str], tournament: Tournament) -> tuple[date, date] | None:
@@ -160,7 +195,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
     player_id, player_name = known.players.get(key, (None, ""))
     entrant = known.by_name.get(key) or known.by_player.get(player_id or 0)
     values, faults = _values(row, known)
-    faults = row_faults(row, LABELS) + faults
+    faults = row_faults(row, LABELS) + faults + _contradictions(values, row, known, entrant)
     if name:
         person = (entrant.player_id if entrant else None) or player_id or key
         first = known.seen.setdefault(person, row.number)
@@ -181,14 +216,16 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
     if entrant is not None:
         return _changed(row.number, name, entrant, values)
     values = {column: value for column, value in values.items() if value}
+    drop_group(None, values)
     changes = [_change(column, None, value) for column, value in values.items()]
     if profile := known.profiles.get(player_id or 0):
-        known_values = _from_directory(profile, values)
+        known_values = _from_directory(known.tournament, profile, values)
         changes += [
             _change(column, None, value, of=_("from the directory"))
             for column, value in known_values
         ]
         values |= dict(known_values)
+        drop_group(None, values)
     known_as = player_name if name_key(player_name) != key else ""
     return EntrantRow(row.number, "new", name, player_id, known_as, tuple(changes), values=values)
 
@@ -199,6 +236,9 @@ def _changed(number: int, name: str, entrant: Entrant, values: Mapping[str, Any]
         for column, value in values.items()
         if value not in (None, "") and value != getattr(entrant, column)
     }
+    drop_group(entrant, changed)
+    if (ages := changed.get("age_group")) and (entrant.born or _is_within(entrant, ages)):
+        del changed["age_group"]
     return EntrantRow(
         number,
         "changed" if changed else "same",
@@ -213,12 +253,20 @@ def _changed(number: int, name: str, entrant: Entrant, values: Mapping[str, Any]
     )
 
 
-def _from_directory(profile: Profile, values: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def _is_within(entrant: Entrant, ages: AgeGroup) -> bool:
+    """Whether the entrant's own age group says as much, such as one that a director narrowed."""
+    own = entrant.age_group
+    return own is not None and ages.common(own.lowest, own.highest) == own
+
+
+def _from_directory(
+    tournament: Tournament, profile: Profile, values: Mapping[str, Any]
+) -> list[tuple[str, Any]]:
     known_values: list[tuple[str, Any]] = []
     if profile.community and not values.get("community"):
         known_values.append(("community", profile.community))
-    if profile.birth_year and not values.get("born"):
-        known_values.append(("born", date(profile.birth_year, 1, 1)))
+    if born := directory_born(tournament, profile.birth_year, values):
+        known_values.append(("born", born))
     return known_values
 
 
@@ -231,6 +279,8 @@ def _shown(value: Any) -> Value:
     """A value as pages show it and as a plan's fingerprint knows it."""
     if isinstance(value, date):
         return str(value.year) if year_alone(value) else formats.date_format(value)
+    if isinstance(value, AgeGroup):
+        return age_group_text(value).replace("-", "–")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in Entrant.Gender.values:
@@ -252,12 +302,43 @@ def _values(row: FileRow, known: _List) -> tuple[dict[str, Any], list[str]]:
     return values, faults
 
 
+def _contradictions(
+    values: dict[str, Any], row: FileRow, known: _List, entrant: Entrant | None
+) -> list[str]:
+    """What of a line does not go with its age group, in sentences.
+
+    A gender that only the age group says, such as "Women 65-69", is taken.
+    """
+    ages = values.get("age_group")
+    if ages is None:
+        return []
+    sentences = []
+    born = values.get("born") or (entrant.born if entrant else None)
+    if born and (sentence := born_disagrees(known.tournament, born, ages)):
+        sentences.append(sentence)
+    _ages, gender = age_group_read(row.values["age_group"])
+    if gender and values.get("gender", gender) not in ("", gender):
+        sentences.append(
+            _("“%s” and the column “Woman or man” contradict each other.")
+            % row.values["age_group"][:40]
+        )
+    elif gender:
+        values["gender"] = gender
+    return sentences
+
+
+def _born(name: str, text: str, known: _List) -> date | None:
+    born = born_read(text, event=known.tournament.date, day_first=known.day_first)
+    if known.day_first is None and is_unclear(text):
+        raise Refusal(name, _("“%s” can be two days. Say above the list which it is.") % text)
+    return born
+
+
 def _value(name: str, text: str, known: _List) -> Any:
     if name == "born":
-        born = born_read(text, event=known.tournament.date, day_first=known.day_first)
-        if known.day_first is None and is_unclear(text):
-            raise Refusal(name, _("“%s” can be two days. Say above the list which it is.") % text)
-        return born
+        return _born(name, text, known)
+    if name == "age_group":
+        return age_group_read(text)[0]
     word = text.casefold()
     if name == "gender":
         matching = [gender for gender, words in GENDERS.items() if word in words.split()]

@@ -10,15 +10,25 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from league.tournaments.brackets.divisions import MAN, WOMAN, AgeOn, Division, Group, Outside
+from league.tournaments.brackets.divisions import (
+    MAN,
+    WOMAN,
+    AgeGroup,
+    AgeOn,
+    Division,
+    Group,
+    Outside,
+)
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.wording import left_short
 from scoring.collation import surname_order
 from scoring.names import name_key
 
+from .age_groups import age_group_text
 from .births import year_alone
 from .divisions import (
     Grouped,
+    ages_name,
     division_at,
     division_name,
     divisions_of,
@@ -154,7 +164,9 @@ def why_outside(tournament: Tournament, why: Outside) -> str:
     if why is Outside.YOUNG:
         return _("too young: the youngest division begins at %d") % tournament.first_age
     if why is Outside.NO_AGE:
-        return _("no date of birth is given")
+        return _("neither a date of birth nor an age group is given")
+    if why is Outside.SPANS:
+        return _("the age group is wider than one division")
     return _("neither woman nor man is given")
 
 
@@ -226,3 +238,35 @@ def unsure_of(tournament: Tournament, entrants: Iterable[Entrant]) -> tuple[Unsu
 
 def _named(division: Division | Outside) -> str:
     return division_name(division) if isinstance(division, Division) else _("no division")
+
+
+@dataclass(frozen=True)
+class WideAges:
+    """Somebody whose age group is wider than one division: `ages` in words, and what it can be.
+
+    `narrower` are parts of the group, as `age_group_text` and in words, each within one division or
+    too young for all.
+    """
+
+    entrant: Entrant
+    ages: str
+    narrower: tuple[tuple[str, str], ...]
+
+
+def wide_ages_of(register: Register) -> tuple[WideAges, ...]:
+    """Everybody whose age group has to be narrowed, in the order of the list; no query."""
+    tournament, wide = register.tournament, []
+    divisions = divisions_of(tournament)
+    for entrant in (line.entrant for line in register.outside):
+        ages = entrant.age_group
+        if ages is None or entrant.born is not None:
+            continue
+        own = [row for row in divisions if row.gender in ("", entrant.gender)]
+        bands = [AgeGroup(row.lowest, row.highest) for row in own]
+        if bands and bands[0].lowest:
+            bands.insert(0, AgeGroup(0, bands[0].lowest - 1))
+        parts = [part for band in bands if (part := ages.common(band.lowest, band.highest))]
+        if len(parts) > 1:
+            narrower = tuple((age_group_text(part), ages_name(part)) for part in parts)
+            wide.append(WideAges(entrant, ages_name(ages), narrower))
+    return tuple(wide)

@@ -4,7 +4,6 @@ All of it is asked within the tournament's lock; what is wrong is a `Refusal`.
 """
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django.db.models import Max
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.people.models import Profile
 from league.tournaments.changes import tournament_open
+from league.tournaments.entrants.selectors.age_groups import born_disagrees, directory_born
 from league.tournaments.entrants.selectors.births import born_fault
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
@@ -21,7 +21,7 @@ from scoring.refusals import Refusal
 
 # Of all kinds together: no gym holds more, and pages stay readable.
 MOST_ROWS = 500
-DETAILS = ("born", "gender", "community", "contact", "visitor", "seed_by_hand")
+DETAILS = ("born", "age_group", "gender", "community", "contact", "visitor", "seed_by_hand")
 
 
 def registration_open(tournament: Tournament) -> Tournament:
@@ -62,19 +62,25 @@ def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[st
                 )
     if cleaned.get("gender", "") not in ("", *Entrant.Gender.values):
         raise Refusal("gender", _("Choose woman or man, or leave it open."))
-    if (born := cleaned.get("born")) and (fault := born_fault(born, event=tournament.date)):
-        raise Refusal("born", fault)
+    if born := cleaned.get("born"):
+        if fault := born_fault(born, event=tournament.date):
+            raise Refusal("born", fault)
+        ages = cleaned.get("age_group")
+        if ages and (fault := born_disagrees(tournament, born, ages)):
+            raise Refusal("age_group", fault)
+        # The date says more than a group can.
+        cleaned["age_group"] = None
     return cleaned
 
 
-def known_of(player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
+def known_of(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the directory knows of a player; a year of birth as its 1 January."""
     profile = Profile.objects.filter(player=player).first()
     known: dict[str, Any] = {}
     if profile and profile.community and not values.get("community"):
         known["community"] = profile.community
-    if profile and profile.birth_year and not values.get("born"):
-        known["born"] = date(profile.birth_year, 1, 1)
+    if profile and (born := directory_born(tournament, profile.birth_year, values)):
+        known |= {"born": born, "age_group": None}
     return known
 
 

@@ -46,9 +46,9 @@ def entrant_add(
 ) -> Entrant:
     """Enter somebody, with the next number; `details` are fields of `DETAILS`.
 
-    Missing residence and birth are taken from the club's directory. Raises `Refusal`
-    for a name that is missing, too long or entered already, for a date of birth that cannot be,
-    where no place is left, and once the tournament has begun.
+    Missing residence and birth are taken from the club's directory. Raises `Refusal` for a name
+    that is missing, too long or entered already, for a date of birth that cannot be or does not go
+    with the age group, where no place is left, and once the tournament has begun.
     """
     tournament = registration_open(tournament)
     return _entered(tournament, author, name, details, source)
@@ -107,7 +107,7 @@ def _entered(
         source=source,
         entered_at=timezone.now(),
         entered_by=author.name[:80],
-        **{**cleaned, **known_of(player, cleaned)},
+        **{**cleaned, **known_of(tournament, player, cleaned)},
     )
     tournament_touch(tournament)
     return entrant
@@ -188,7 +188,7 @@ def entrant_accept(*, entrant: Entrant, author: Author) -> Entrant:
     player = player_for_name(club=tournament.club, name=entrant.name)
     check_player(tournament, player, entrant.name)
     typed = {"born": entrant.born, "community": entrant.community}
-    for field, value in known_of(player, typed).items():
+    for field, value in known_of(tournament, player, typed).items():
         setattr(entrant, field, value)
     entrant.player, entrant.number = player, next_number(tournament)
     entrant.entered_by = author.name[:80]

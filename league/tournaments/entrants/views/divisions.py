@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.entrants.forms import MergeForm
 from league.tournaments.entrants.selectors.divisions import groups_of, merges_of
-from league.tournaments.entrants.selectors.register import register_of, unsure_of
+from league.tournaments.entrants.selectors.register import register_of, unsure_of, wide_ages_of
 from league.tournaments.entrants.services import divisions as services
 from league.tournaments.models import DivisionMerge
 from scoring.accounts.authors import author_of
@@ -40,6 +40,8 @@ def divisions(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, _("The divisions are combined."))
             return redirect("league:divisions", pk=pk)
+    wide = wide_ages_of(register)
+    asked = {person.entrant for person in wide}
     playing = [line.entrant for line in register.lines if line.state != "withdrawn"]
     context = {
         "tournament": tournament,
@@ -49,6 +51,8 @@ def divisions(request: HttpRequest, pk: int) -> HttpResponse:
             (merge, services.names_of(tournament, merge)) for merge in merges_of(tournament)
         ],
         "unsure": unsure_of(tournament, playing),
+        "wide_ages": wide,
+        "outside": [line for line in register.outside if line.entrant not in asked],
     }
     return render(request, "league/divisions.html", context)
 

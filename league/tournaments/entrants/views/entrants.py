@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.entrants.selectors.divisions import namesakes_of_waiting
-from league.tournaments.entrants.selectors.register import STATES, register_of
+from league.tournaments.entrants.selectors.register import STATES, register_of, wide_ages_of
 from league.tournaments.entrants.services import entrants as services
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import author_of
@@ -39,6 +39,7 @@ def entrants(request: HttpRequest, pk: int) -> HttpResponse:
         "waiting": [(person, known.get(person.name_key)) for person in register.waiting],
         "lines": lines,
         "query": query,
+        "wide_ages": wide_ages_of(register),
         "show": show if show in (*STATES, "outside") else "",
         "form_address": phone_link(
             request, reverse("league:sign-up", args=[tournament.sign_up_key])

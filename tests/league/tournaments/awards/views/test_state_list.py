@@ -40,7 +40,7 @@ class TestStateList(ShowsTournament, Writes):
         page = Page(client.get(url, {"columns": ["name", "place"], "move": "on-born"}))
         assert "1. Name" in page.text
         assert "3. Date of birth" in page.text
-        assert '<h2 id="columns" class="no-print">' in client.get(url).content.decode()
+        assert '<details class="no-print">' in client.get(url).content.decode()
         page = Page(client.get(url, {"columns": ["name", "place"], "move": "up-place"}))
         assert "1. Place" in page.text
         page = Page(client.get(url, {"columns": ["name"], "move": "off-name"}))
@@ -124,6 +124,12 @@ class TestStateList(ShowsTournament, Writes):
         assert "only the year of birth, 1944, is sure" in page.text
         ann = entrants.get(name="Ann")
         assert reverse("league:entrant", args=[tournament.pk, ann.pk]) in page.links
+        entrants.filter(name="Ann").update(gender="man", age_from=65, age_to=69)
+        page = Page(client.get(self.url(game), {"columns": ["name", "born", "age_group"]}))
+        assert "Ann : only the age group, 65–69, is known" in page.text.replace("Ann:", "Ann :")
+        assert "Ann 65–69" in page.text
+        page = Page(client.get(self.url(game), {"columns": ["name", "division", "age_group"]}))
+        assert "lacks something" not in page.text
         page = Page(client.get(self.url(game), {"columns": ["name", "place"]}))
         assert "lacks something" not in page.text
 

@@ -11,7 +11,7 @@ from tests.league.tournaments.display.of_bracket import ShowsTournament
 from tests.league.tournaments.played import three_stages
 from tests.litany import ORGANIZERS, ClientOf
 
-HEADS = ["event", "division", "place", "name", "residence", "qualified"]
+HEADS = ["event", "division", "place", "name", "residence", "medal", "qualified"]
 
 
 class OfFile(ShowsTournament):
@@ -34,7 +34,11 @@ class OfFile(ShowsTournament):
         assert heads == HEADS
         assert len(lines) == 37
         assert lines[0][:3] == ["Mexican Train", "75–79", "1"]
-        assert [line[5] for line in lines[:4]] == ["yes", "yes", "no", "no"]
+        assert [line[5:] for line in lines[:3]] == [
+            ["Gold", "yes"],
+            ["Silver", "yes"],
+            ["Bronze", "no"],
+        ]
         assert {line[4] for line in lines} == {"Hillside", "Sun Valley", "Old Mill"}
 
     def test_where_nothing_qualifies_nobody_is_said_not_to(

@@ -39,6 +39,26 @@ class TestEntrant(OfEntrant, Shows, Writes):
         assert (ann.born, ann.community) == (date(1945, 1, 1), "Lakeside")
         assert self.get(client, game).fields["born"] == "1945"
 
+    def test_a_wide_age_group_is_narrowed_with_one_tap(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        ann = self.named(game)
+        ann.born, ann.age_from, ann.age_to = None, 60, None
+        ann.save()
+        client = client_of("organizer")
+        divisions = reverse("league:divisions", args=[ann.tournament_id])
+        text = Page(client.get(divisions)).text
+        assert "Ann 60 and older 60–69 : Ann 70–79 : Ann 80 and older : Ann" in text
+        for sent, ages in (("50-59", (60, None)), ("x", (60, None)), ("70-79", (70, 79))):
+            client.post(self.url(game), {"narrow": sent})
+            ann.refresh_from_db()
+            assert (ann.age_from, ann.age_to) == ages
+        assert self.get(client, game).fields["age_group"] == "70-79"
+        self.send(client, game, age_group="70-79", born="1950")
+        ann.refresh_from_db()
+        assert (ann.born, ann.age_group) == (date(1950, 1, 1), None)
+
     def test_what_it_changes_while_it_is_played_is_said(
         self, client_of: ClientOf, game: Game
     ) -> None:

@@ -47,7 +47,7 @@ def test_each_line_says_division_and_state(tournament: Tournament) -> None:
         "Bob": ("Men 70–79", "", "entered"),
         "Cal": ("Men 70–79", "", "withdrawn"),
         "Dot": ("Women 70–79", "", "here"),
-        "Eve": ("", "no date of birth is given", "entered"),
+        "Eve": ("", "neither a date of birth nor an age group is given", "entered"),
         "Fay": ("Women 80 and older", "", "entered"),
         "Gus": ("", young, "entered"),
         "Hal": ("", "neither woman nor man is given", "entered"),

@@ -132,6 +132,43 @@ def test_what_the_directory_knows_is_shown_before_it_is_kept(
     ]
 
 
+def test_an_age_group_stands_in_for_a_date_of_birth(
+    tournament: Tournament, organizer: User
+) -> None:
+    """What a list says is kept, asked about or refused; what goes without saying is left."""
+    person(tournament.club, "Ann", birth_year=tournament.date.year - 67)
+    person(tournament.club, "Bob", birth_year=tournament.date.year - 80)
+    EntrantFactory(tournament=tournament, name="Fay", born=None, age_from=80, age_to=84)
+    EntrantFactory(tournament=tournament, name="Gus", born=None, age_from=70, age_to=74)
+    EntrantFactory(tournament=tournament, name="Hal", born=date(1950, 6, 15))
+    data = (
+        "Name,Age Group,Gender,DOB\nAnn,65-69,,\nBob,Women 65-69,,\nCal,Over 80,m,\n"
+        "Dot,65-69,,6/15/1950\nEve,M 65-69,f,\nFay,80+,,\nGus,70-74,,1955\nHal,75-79,,\n"
+    )
+    draft = keep(tournament, organizer, data)
+    plan = plan_of_draft(draft, tournament)
+    assert {row.name: row.faults[0] for row in plan.rows if row.faults} == {
+        "Dot": "The date of birth makes this person 76, which is not in the age group 65-69.",
+        "Eve": "“M 65-69” and the column “Woman or man” contradict each other.",
+    }
+    assert [row.kind for row in plan.rows][-3:] == ["same", "changed", "same"]
+    assert [(change.label, change.old, change.new) for change in plan.rows[6].changes] == [
+        ("Date of birth", "", "1955"),
+        ("Age group", "70–74", ""),
+    ]
+    assert plan.wide == (("Cal", "80+"),)
+    apply(draft)
+    fields = ("name", "born__year", "age_from", "age_to", "gender")
+    assert list(tournament.entrants.order_by("name").values_list(*fields)) == [
+        ("Ann", 1959, None, None, ""),
+        ("Bob", None, 65, 69, "woman"),
+        ("Cal", None, 80, None, "man"),
+        ("Fay", None, 80, 84, ""),
+        ("Gus", 1955, None, None, ""),
+        ("Hal", 1950, None, None, ""),
+    ]
+
+
 def test_a_merged_name_means_the_person(tournament: Tournament, organizer: User) -> None:
     ann, annie = (person(tournament.club, name) for name in ("Ann", "Annie"))
     merge_make(kept=ann, gone=annie, author=ANN)

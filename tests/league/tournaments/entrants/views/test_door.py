@@ -161,7 +161,7 @@ class TestEntrantCheckIn(OfTournament, Writes):
         )
         form = self.form(game, entrant=str(eve.pk))
         page = Page(client_of("organizer").post(self.url(game), form, headers=HTMX))
-        assert "In no division: no date of birth is given." in page.trouble
+        assert "In no division: neither a date of birth nor an age group is given." in page.trouble
 
     @pytest.mark.parametrize("told", ["", "0", "x", "9" * 40, None, "theirs"])
     def test_others_are_not_checked_in(
@@ -240,13 +240,16 @@ class TestWalkUp(OfTournament, Shows, Writes):
         client, before = client_of("organizer"), rows()
         assert "Medals are won by age; directors alone see it." in self.get(client, game).text
         text = Page(self.send(client, game, born="", gender="")).text
-        assert "Medals are won by age: without it there is no division." in text
+        assert "Medals are won by age: give the date of birth, the year, or the age group." in text
         assert "Women and men win apart: without it there is no division." in text
         assert rows() == before
         # Nobody is kept waiting at the door.
         self.send(client, game, born="", gender="", later="on")
         zoe = self.named(game, "Zoe")
         assert (zoe.born, zoe.gender) == (None, "")
+        self.send(client, game, name="Yan", born="", age_group="65-69")
+        yan = self.named(game, "Yan")
+        assert (yan.born, yan.age_from, yan.age_to) == (None, 65, 69)
 
     def test_without_bands_and_genders_a_name_is_enough(
         self, client_of: ClientOf, game: Game

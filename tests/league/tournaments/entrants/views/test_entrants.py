@@ -38,7 +38,7 @@ class TestEntrants(OfTournament, Shows):
         page = self.get(client, game)
         assert "1 entrant falls in no division and can win no medal." in page.trouble
         page = self.get(client, game, show="outside")
-        assert "Eve 5 none no date of birth is given" in page.text
+        assert "Eve 5 none neither a date of birth nor an age group is given" in page.text
         assert "Ann 1" not in page.text
 
     def test_who_is_alone_in_a_division_is_told(self, client_of: ClientOf, game: Game) -> None:
