@@ -219,13 +219,13 @@ def medals(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def bracket_show(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let everybody see the bracket, with one tap from where a director misses it."""
+    """Let everybody watch, with one tap from where a director misses it."""
     tournament = tournament_to_direct(request, pk)
     with show_refusal(request):
         tournament_change(
             tournament=tournament, author=author_of(request), changes={"public": True}
         )
-        messages.success(request, _("Everybody may see the bracket now."))
+        messages.success(request, _("Everybody may watch now."))
     return redirect(_back(request), pk=pk)
 
 

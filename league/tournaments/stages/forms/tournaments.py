@@ -40,8 +40,34 @@ NUMBERS = {
 }
 
 
+class WatchField(forms.TypedChoiceField):
+    """Who may watch: asked in the same words when a tournament is made and in its settings."""
+
+    def __init__(self) -> None:
+        """Offer everybody, or the club alone, which holds where nobody says anything."""
+        super().__init__(
+            label=gettext_lazy("Who may watch?"),
+            help_text=gettext_lazy(
+                "They see tables, bracket, places and medals. The link stands as a QR code on "
+                "every print and on the television."
+            ),
+            choices=[
+                (True, gettext_lazy("Everybody, without an account")),
+                (False, gettext_lazy("Only people of the club, who sign in")),
+            ],
+            coerce=lambda value: str(value) == "True",
+            initial=False,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+
+    def clean(self, value: Any) -> bool:
+        """Whether it is everybody."""
+        return super().clean(value) is True
+
+
 class NewTournamentForm(forms.ModelForm):
-    """A tournament that is new: its format, its name, its day and its place."""
+    """A tournament that is new: its format, its name, its day, its place, and who may watch."""
 
     format = forms.ChoiceField(
         label=gettext_lazy("How is it played?"),
@@ -60,12 +86,13 @@ class NewTournamentForm(forms.ModelForm):
 
     class Meta:
         model = Tournament
-        fields = ("name", "date", "place", "format")
+        fields = ("name", "date", "place", "public", "format")
         widgets = {"date": DateInput()}
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         """Offer the club's rule sheets."""
         super().__init__(*args, **kwargs)
+        self.fields["public"] = WatchField()
         self.own = {offer.key: offer for offer in offers_of(club) if offer.sheet is not None}
         choices = [
             (key, f"{offer.title} ({offer.lines[0].rstrip('.')})")
@@ -82,7 +109,7 @@ class NewTournamentForm(forms.ModelForm):
         """What `tournament_make` asks for."""
         cleaned = self.cleaned_data
         offer = self.own.get(cleaned["rules"])
-        return {name: cleaned[name] for name in ("name", "date", "place")} | {
+        return {name: cleaned[name] for name in ("name", "date", "place", "public")} | {
             "format_key": cleaned["format"],
             "rule_sheet": offer.sheet if offer else None,
         }
@@ -180,6 +207,7 @@ class TournamentForm(forms.ModelForm):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         """Offer the club's own seasons, and the widths that are used."""
         super().__init__(*args, **kwargs)
+        self.fields["public"] = WatchField()
         for name, (low, high) in NUMBERS.items():
             field = self.fields[name]
             self.fields[name] = WholeNumber(

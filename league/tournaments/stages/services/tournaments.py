@@ -46,6 +46,7 @@ def tournament_make(
     name: str,
     date: date,
     place: str = "",
+    public: bool = False,
     rule_sheet: RuleSheet | None = None,
     seed: int | None = None,
 ) -> Tournament:
@@ -63,6 +64,7 @@ def tournament_make(
         name=name,
         date=date,
         place=place,
+        public=public,
         format=chosen.key,
         season=season_on(club, date),
         seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,

@@ -137,7 +137,7 @@ class TestTableList(ShownPublicly):
         assert f"testserver/t/{tournament.pk}" in page.text
         Tournament.objects.update(public=False)
         page = self.get(client_of("organizer"), game)
-        assert "Only people of the club can open the bracket" in page.text
+        assert "Only people of the club may watch" in page.text
         assert "testserver/t/" not in page.text
 
     def test_notes_of_the_day_are_no_html(self, client_of: ClientOf, game: Game) -> None:

@@ -75,7 +75,7 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
         season = SeasonFactory(club=game.club)
         client = client_of("organizer")
         told = {"season": str(season.pk), "seeds_by_rating": "on"}
-        self.send(client, game, most_entrants="96", public="on", **told)
+        self.send(client, game, most_entrants="96", public="True", **told)
         kept = self.tournament(game)
         assert (kept.name, str(kept.date), kept.event) == ("Games", "2026-06-06", "Mexican Train")
         assert (kept.age_on, kept.band_width, kept.last_age) == ("event", 10, 80)

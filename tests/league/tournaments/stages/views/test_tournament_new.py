@@ -55,6 +55,9 @@ class TestTournamentNew(Shows, Writes):
         self.followed(client_of("organizer"), game, entrants=None)
         made = Tournament.objects.get(club=game.club)
         assert (made.name, str(made.date), made.place) == ("Spring games", "2026-06-06", "Gym")
+        assert not made.public
+        self.followed(client_of("organizer"), game, public="True")
+        assert Tournament.objects.get(club=game.club, public=True)
         assert (made.format, made.band_width) == ("six_rounds", 0)
         assert [stage.name for stage in made.stages.all()] == ["First stage", "Final"]
 
