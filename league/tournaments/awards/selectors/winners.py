@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import award_name
 from scoring.lists import all_of
 
-from .medals import MEDALS, GroupMedals, medals_of
+from .medals import MEDALS, GroupMedals, Medals, medals_of
 
 # How many places of the whole tournament stand beside its first one.
 PLACES = 3
@@ -78,16 +79,46 @@ def medals_corrected_at(tournament: Tournament) -> datetime | None:
     return moved.order_by("-made_at").values_list("made_at", flat=True).first()
 
 
-def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:
-    """Who won the tournament, and the medals of each division; none before it has ended, or
-    while the director holds the medals.
+class EndScreens(NamedTuple):
+    """What a television shows after the end: who won, then all places."""
 
-    Two queries. Where divisions play their last stage apart, nobody has won the whole tournament.
+    winners: tuple[Screen, ...] = ()
+    places: tuple[Screen, ...] = ()
+
+
+def end_screens(snapshot: Loaded) -> EndScreens:
+    """The medals of each division and who won the tournament, then all places of each division.
+
+    None before it has ended, or while the director holds the medals. Two queries.
     """
     tournament = snapshot.tournament
     if tournament.ended_at is None or tournament.medals_held or tournament.cancelled_at is not None:
-        return ()
+        return EndScreens()
     medals = medals_of(snapshot)
+    return EndScreens(_winners(snapshot, medals), _places(snapshot, medals))
+
+
+def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
+    """Everybody's place, division by division; who went home without one is left out."""
+    podiums = [
+        Podium(
+            group.name,
+            tuple(
+                MedalLine(snapshot.entrants[int(place.key)].name, place.place, place.shared)
+                for place in group.places
+                if place.place is not None
+            ),
+        )
+        for group in medals.groups
+    ]
+    return podium_screens([podium for podium in podiums if podium.lines], places=True)
+
+
+def _winners(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
+    """The medals of each division; then who won the tournament.
+
+    Where divisions play their last stage apart, nobody has won the whole tournament.
+    """
     groups = [group for group in medals.groups if group.places]
     podiums = [_podium(snapshot, group) for group in groups]
     podiums = [podium for podium in podiums if podium.lines]
@@ -96,8 +127,8 @@ def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:
     if alone and champion is not None and _firsts(podiums[0]) == _firsts(champion):
         # The first of all have the medals: one screen says both.
         champion, podiums = replace(podiums[0], name=""), []
-    first = () if champion is None else (Screen("champion", champion=champion),)
-    return (*first, *podium_screens(podiums))
+    won_all = () if champion is None else (Screen("champion", champion=champion),)
+    return (*podium_screens(podiums), *won_all)
 
 
 def _firsts(podium: Podium) -> set[str]:

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
 from league.tournaments.awards.selectors.winners import (
+    EndScreens,
+    end_screens,
     level_for_medals,
     medals_corrected_at,
-    winner_screens,
 )
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
@@ -50,12 +51,14 @@ def _television(
     columns = bracket_of(snapshot)
     column = columns.current
     names_alone = request.GET.get("show") == "names"
+    end = EndScreens() if names_alone else end_screens(snapshot)
     screens = turning_screens(
         columns,
         table_list_in(snapshot),
         notes=bool(tournament.notes),
         names_alone=names_alone,
-        winners=() if names_alone else winner_screens(snapshot),
+        winners=end.winners,
+        places=end.places,
     )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET

@@ -110,7 +110,7 @@ class Screen:
     the tables are of, where all divisions play the same one, and `depth` how many rounds there are;
     `free` has no game in it, and `waiting` none yet. `tree` are rounds of an elimination beside
     each other, of the division `group`, of all or of those who have lost once (`losers`). At the
-    end there are `champion` and columns of `podiums`.
+    end there are `champion` and columns of `podiums`, which may be of all `places`.
     """
 
     layout: str
@@ -126,6 +126,7 @@ class Screen:
     losers: bool = False
     champion: Podium | None = None
     podiums: tuple[tuple[Podium, ...], ...] = ()
+    places: bool = False
 
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
@@ -216,8 +217,11 @@ def _readable(rounds: tuple[PairRound, ...]) -> tuple[PairRound, ...]:
     return rounds[first : first + ROUNDS]
 
 
-def podium_screens(podiums: Sequence[Podium]) -> tuple[Screen, ...]:
-    """Who won what, division by division, in the largest letters that show all at once."""
+def podium_screens(podiums: Sequence[Podium], *, places: bool = False) -> tuple[Screen, ...]:
+    """Who won what, division by division, in the largest letters that show all at once.
+
+    With `places` these are all places, not just what was won.
+    """
     parts = [
         replace(podium, lines=lines)
         for podium in podiums
@@ -225,7 +229,7 @@ def podium_screens(podiums: Sequence[Podium]) -> tuple[Screen, ...]:
     ]
     packed = [(name, most, _packed(parts, COLUMN_ROOM / line)) for name, most, line in MEDALS]
     name, most, columns = next((way for way in packed if len(way[2]) <= way[1]), packed[-1])
-    return tuple(Screen(name, podiums=page) for page in _evenly(columns, most))
+    return tuple(Screen(name, podiums=page, places=places) for page in _evenly(columns, most))
 
 
 def _packed(podiums: Sequence[Podium], lines: float) -> tuple[tuple[Podium, ...], ...]:
@@ -264,13 +268,19 @@ def turning_screens(
     notes: bool,
     names_alone: bool,
     winners: tuple[Screen, ...] = (),
+    places: tuple[Screen, ...] = (),
 ) -> tuple[Screen, ...]:
     """Everything that a television shows in turn.
+
+    At the end there are who won and then all `places`, instead of the last stage's tables; of an
+    elimination its tree as well.
 
     Names come before several tables while people look for theirs: until the first total is in. With
     `names_alone` it is a television for names. Notes of the day come first, but for who won.
     """
     tables = () if names_alone else screens_of(bracket)
+    if places:
+        tables = (*places, *(screen for screen in tables if screen.tree))
     boxes = [box for screen in tables for box in screen.boxes]
     looking = names_alone or (len(boxes) > 1 and not any(box.begun for box in boxes))
     today = (Screen("today"),) if notes and not winners else ()

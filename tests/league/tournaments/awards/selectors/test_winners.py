@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Stage, Tournament
-from league.tournaments.awards.selectors.winners import winner_screens
+from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.screens import MedalLine, Podium, podium_screens
 from scoring.models import Club
@@ -27,7 +27,7 @@ def final(club: Club) -> Tournament:
 
 
 def champions(tournament: Tournament) -> list[tuple[str, str]]:
-    (screen,) = winner_screens(loaded(Tournament.objects.get(pk=tournament.pk)))
+    (screen,) = end_screens(loaded(Tournament.objects.get(pk=tournament.pk))).winners
     assert screen.champion is not None
     return [(line.name, line.what) for line in screen.champion.lines]
 
@@ -40,15 +40,24 @@ def test_one_division_has_its_medals_beside_the_winner(final: Tournament) -> Non
 
 def test_nobody_has_won_before_the_end_or_where_it_is_cancelled(final: Tournament) -> None:
     Tournament.objects.update(cancelled_at=timezone.now())
-    assert winner_screens(loaded(Tournament.objects.get(pk=final.pk))) == ()
+    assert end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners == ()
     Tournament.objects.update(cancelled_at=None, ended_at=None)
-    assert winner_screens(loaded(Tournament.objects.get(pk=final.pk))) == ()
+    assert end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners == ()
+
+
+def test_all_places_come_after_who_won(final: Tournament) -> None:
+    (screen,) = end_screens(loaded(Tournament.objects.get(pk=final.pk))).places
+    ((podium,),) = screen.podiums
+    lines = [(line.place, line.name, line.what) for line in podium.lines]
+    assert lines == [(1, "Ann", ""), (2, "Bob", ""), (2, "Cal", ""), (4, "Dot", "")]
+    Tournament.objects.update(medals_held=True)
+    assert end_screens(loaded(Tournament.objects.get(pk=final.pk))).places == ()
 
 
 def test_a_visitor_who_wins_no_medal_is_first_on_another_screen(final: Tournament) -> None:
     Entrant.objects.filter(name="Ann").update(visitor=True)
     Tournament.objects.update(visitors_win=False)
-    first, medals = winner_screens(loaded(Tournament.objects.get(pk=final.pk)))
+    medals, first = end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners
     assert first.champion is not None
     assert [line.name for line in first.champion.lines] == ["Ann", "Bob", "Cal"]
     ((podium,),) = medals.podiums
@@ -62,13 +71,13 @@ def test_who_was_disqualified_is_not_called_the_winner(final: Tournament) -> Non
     Entrant.objects.filter(name="Ann").update(
         withdrawn_at=timezone.now(), withdrawn_how="disqualified", keeps_place=True
     )
-    (screen,) = winner_screens(loaded(Tournament.objects.get(pk=final.pk)))
+    (screen,) = end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners
     assert screen.champion is None
 
 
 def test_divisions_that_end_apart_have_no_winner_of_all(final: Tournament) -> None:
     Stage.objects.update(by_division=True)
-    (screen,) = winner_screens(loaded(Tournament.objects.get(pk=final.pk)))
+    (screen,) = end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners
     assert screen.champion is None
     assert [podium.name for column in screen.podiums for podium in column] == ["75–79"]
 

@@ -93,7 +93,7 @@ class TestTelevision(ShownPublicly):
     ) -> None:
         tournament = three_stages(game.club, 37, until=4)
         client = client_of("tablet")
-        page, medals = (self.get(client, game, page=number) for number in "12")
+        medals, page, places = (self.get(client, game, page=number) for number in "123")
         # Nobody looks for a table any more.
         assert f"testserver/t/{tournament.pk}" in page.text
         assert "Your table, on your phone" not in page.text
@@ -103,7 +103,10 @@ class TestTelevision(ShownPublicly):
         assert f"The winner {winner.entrant.name} " in page.text
         assert medals.text.count("Gold") == 4
         # They were won in different stages, and gold may have more points than silver.
-        assert 'class="total"' not in client.get(self.url(game), {"page": "2"}).content.decode()
+        assert 'class="total"' not in client.get(self.url(game), {"page": "1"}).content.decode()
+        assert "Places · " in places.text
+        assert "Gold" not in places.text
+        assert " 1 " in places.text
         assert "Combined" not in medals.text
         DivisionMerge.objects.create(
             tournament=tournament,
@@ -112,9 +115,7 @@ class TestTelevision(ShownPublicly):
             author="Olive",
             merged_at=timezone.now(),
         )
-        medals = self.get(client, game, page="2")
-        assert "Combined: Few came" in medals.text
-        assert "▸ won" in self.get(client, game, page="3").text
+        assert "Combined: Few came" in self.get(client, game, page="1").text
         # Nobody has won what is still played.
         Tournament.objects.update(ended_at=None)
         text = self.get(client, game).text
