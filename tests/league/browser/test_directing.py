@@ -132,7 +132,7 @@ def test_seats_of_a_waiting_table_are_changed_by_hand(
     leaves, comes = names_at(table(tournament, 9))[1], tournament.entrants.latest("pk").name
     page = signed_in_page
     page.goto(live_server.url + reverse("league:direct", args=[tournament.pk]))
-    page.get_by_role("link", name="Change seats, table 9").click()
+    page.get_by_role("link", name="Change seats at table 9").click()
     page.get_by_label("Who does not play", exact=True).select_option(label=leaves)
     axe_at(page, 390, 1024)
     shots(page, "directing-table-seats")

@@ -280,6 +280,16 @@ class DirectorPage:
         return tuple(sorted(self.cards, key=lambda card: card.row.number))
 
     @property
+    def open_cards(self) -> tuple[TableCard, ...]:
+        """The tables that have something to do yet, who needs attention first."""
+        return tuple(card for card in self.cards if not card.done or card.calls)
+
+    @property
+    def done_cards(self) -> tuple[TableCard, ...]:
+        """The tables that are in, in the order of their numbers."""
+        return tuple(card for card in self.by_number if card.done and not card.calls)
+
+    @property
     def repeats(self) -> str:
         """How often people of this stage meet again, in words; "" where there is nothing to say."""
         return repeats_words(self.snapshot.courses[self.stage.pk]) if self.stage else ""

@@ -231,20 +231,22 @@ def _line_changes(snapshot: Loaded, was: Sequence[Any], now: Sequence[Any]) -> t
         _("%(name)s: %(now)s instead of %(was)s.")
         % {
             "name": snapshot.entrants[line[0]].name,
-            "now": _line_in_words(line),
-            "was": _line_in_words(old[line[0]]) if line[0] in old else _("nothing"),
+            "now": _line_in_words(line, old.get(line[0])),
+            "was": _line_in_words(old[line[0]], line) if line[0] in old else _("nothing"),
         }
         for line in now
         if old.get(line[0]) != line
     )
 
 
-def _line_in_words(line: Sequence[int | None]) -> str:
+def _line_in_words(line: Sequence[int | None], other: Sequence[int | None] | None) -> str:
+    """The total; besides what the `other` line does not say as well."""
     _pk, total, outs, lowest = line
+    _pk, _total, other_outs, other_lowest = other or (None, None, None, None)
     parts = [_("no place") if total is None else _("%d points") % total]
-    if outs is not None:
+    if outs is not None and outs != other_outs:
         parts.append(_("out in %d") % outs)
-    if lowest is not None:
+    if lowest is not None and lowest != other_lowest:
         parts.append(_("lowest round %d") % lowest)
     return _(", ").join(parts)
 

@@ -84,7 +84,7 @@ class TestDirect(ShowsTournament):
         tournament = self.tournament(game)
         Entrant.objects.update(born="1950-05-05")
         Entrant.objects.filter(name="Ann").update(born=None)
-        said = "In no division, so that no medal can be won: Ann (no date of birth is given)."
+        said = "In no division, so that no medal can be won: Ann (neither a date of birth nor"
         assert said not in self.page(client_of, game).text
         play_all(tournament)
         close(tournament)
@@ -154,13 +154,18 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Correct Final, or open it again" in page.text
 
-    def test_what_a_television_needs_is_said(self, client_of: ClientOf, game: Game) -> None:
+    def test_tables_that_are_in_are_folded_behind_those_that_play(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
         self.ready(game)
-        needs = "Only people of the club can open the bracket"
-        assert needs in self.page(client_of, game).text
-        Tournament.objects.update(public=True)
+        type_in(self.tournament(game), table(self.tournament(game), 1), 41, 90, 120, 150)
         page = self.page(client_of, game)
-        assert needs not in page.text
+        playing, _, done = page.text.partition("1 table is in: look at it, or correct it")
+        assert "Type in table 2" in playing
+        assert "Correct table 1" not in playing
+        first, *_others = names_at(table(self.tournament(game), 1))
+        assert f"Table 1 {first} 41" in done
+        assert "Correct table 1" in done
         assert f"/tournaments/{self.tournament(game).pk}/television/" in page.links
 
     def test_who_goes_on_is_told_only_where_it_is_certain(

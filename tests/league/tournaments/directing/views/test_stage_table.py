@@ -176,7 +176,7 @@ class TestPaper(ShowsTournament, Writes):
         client = client_of("organizer")
         page = self.followed(client, game)
         assert "Table 1 is written down." in page.trouble
-        assert "in, on paper" in page.text
+        assert "1 table is in: look at it, or correct it" in page.text
         assert self.get(client, game).fields[self.first(game)] == "10"
 
     def test_a_missing_total_and_one_of_somebody_who_left_are_asked_about(
