@@ -39,11 +39,12 @@ def first_page(context: Context) -> str:
 @register.simple_tag(takes_context=True)
 def report_address(context: Context) -> str:
     """The address at which a stranger reports this page of a club; "" where nobody reads it."""
-    actor, club = context.get("actor"), _club_of(context)
-    if actor is None or club is None or actor.home == club or not are_reports_read():
+    actor, number = context.get("actor"), _club_number(context)
+    own = number is None or actor is None or (actor.home and actor.home.pk == number)
+    if own or not are_reports_read():
         return ""
     query = urlencode({"page": context["request"].path})
-    return f"{reverse('league:report', args=[club.pk])}?{query}"
+    return f"{reverse('league:report', args=[number])}?{query}"
 
 
 @register.simple_tag
@@ -56,6 +57,21 @@ def _club_of(context: Context) -> Any:
     """The club that a page is about; None where it is about none."""
     if context.get("club") is not None:
         return context["club"]
+    row = _row_of_club(context)
+    return row.club if row is not None else None
+
+
+def _club_number(context: Context) -> int | None:
+    """The number of that club, for which the database is not asked."""
+    if context.get("club") is not None:
+        number: int | None = context["club"].pk
+        return number
+    row = _row_of_club(context)
+    return int(row.club_id) if row is not None else None
+
+
+def _row_of_club(context: Context) -> Any:
+    """The row of a club that a page is about; None where it is about none."""
     sheet = context.get("sheet")
     rows: list[Any] = [*(context.get(name) for name in ABOUT), getattr(sheet, "game", None)]
-    return next((row.club for row in rows if getattr(row, "club_id", None)), None)
+    return next((row for row in rows if getattr(row, "club_id", None)), None)
