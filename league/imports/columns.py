@@ -158,7 +158,8 @@ def people_file(
 
 def _of_parts(head: str, meanings: Mapping[str, str]) -> str:
     """What a head such as "Town/village" or "Age (years)" means; "" where its parts disagree."""
-    meant = {meanings.get(head_key(part), "") for part in re.split(r"[/(,;&]", head)} - {""}
+    parts = re.split("[/,;&]", re.sub(r"\(.*?\)", "", head))
+    meant = {meanings.get(head_key(part), "") for part in parts} - {""}
     return meant.pop() if len(meant) == 1 else ""
 
 

@@ -44,6 +44,7 @@ def faults(club: Club, line: str) -> list[str]:
         ("Nachname;Vorname;Geburtsjahr;Bemerkung", ("name", "birth_year", "notes")),
         ("Prénom;Nom;Téléphone;Courriel", ("name", "email", "phone")),
         ("Fødselsår;Etternavn;Fornavn;E-post", ("name", "email", "birth_year")),
+        ("Name;Town/Village;Phone (home);E-mail/phone", ("name", "community", "phone")),
     ],
 )
 def test_heads_are_known_however_they_are_written(heads: str, fields: tuple[str, ...]) -> None:
