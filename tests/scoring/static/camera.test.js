@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { findBars } from "../../../scoring/static/scoring/camera/bars.js";
 import { TILTS, fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
-import { placesOf } from "../../../scoring/static/scoring/camera/finder.js";
+import { doubtOf, placesOf } from "../../../scoring/static/scoring/camera/finder.js";
 import {
   bestTogether,
   long,
@@ -287,6 +287,44 @@ test("a place counts as the network's alone where no bar lies, and less across a
   const beside = { ...own, center: { x: 230, y: 150 } };
   assert.ok(withHeat(beside, [place]).score < withHeat(own, [place]).score);
   assert.deepEqual([withHeat(beside, [place]).heat, withHeat(own, [place]).heat], [0, 0.9]);
+});
+
+test("a place that is a little off is read where that goes best", () => {
+  const pose = { center: { x: 200, y: 150 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
+  const picture = tableWith([{ x: 200, y: 150, angle: 0 }], { bar: false });
+  const off = (/** @type {typeof pose} */ { center, across }) =>
+    (Math.abs(center.x - 207) + Math.abs(center.y - 142)) / 30 + Math.abs(long(across) / 33 - 1);
+  const look = (/** @type {typeof pose} */ seen) => {
+    const values = Array.from({ length: 20 }, () => 0.05);
+    const score = Math.exp(-3 * off(seen));
+    return { ...seen, values: [values, values], halves: [values, values], likely: 0.9, score };
+  };
+  const [sight] = lookAtPlaces(
+    [{ ...pose, heat: 0.9 }],
+    picture,
+    grayOf(picture),
+    [],
+    [],
+    /** @type {any} */ (look),
+  );
+  assert.ok(sight && off(sight) < off(pose) / 3);
+});
+
+test("places are doubtful where the finder says neither yes nor no", () => {
+  const pose = { center: { x: 0, y: 0 }, across: { x: 5, y: 0 }, along: { x: 0, y: -10 } };
+  const doubt = (/** @type {number[]} */ heats) =>
+    doubtOf(heats.map((heat) => ({ ...pose, heat })));
+  assert.ok(doubt([0.9, 0.8, 0.2]) < 0.6 && doubt([0.6, 0.4, 0.3, 0.3]) > 0.6);
+  assert.equal(doubt([]), 0);
+});
+
+test("a tile that is read otherwise a little aside is not steady", () => {
+  const pose = { center: { x: 150, y: 140 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
+  const looker = new Looker(network, tableWith([{ x: 150, y: 140, angle: 0 }]), null);
+  const sight = looker.glance(pose);
+  assert.ok(looker.isSteady(sight));
+  const [one, other] = sight.halves;
+  assert.ok(!looker.isSteady({ ...sight, halves: [one, [...other].reverse()] }));
 });
 
 test("a doubtful place that is blank on both halves is rather the table", () => {

@@ -16,6 +16,7 @@ import { grayAt } from "./gray.js";
 /** @typedef {{ toward: Point; squeeze: number }} Tilt */
 
 const STEPS = 60;
+const ASKED = 16; // bars of a group, the clearest, that tell how large tiles are
 const LINE = 24; // spots of a line
 const OWN = 17; // the spot, from dark to light, that has the color of a tile with a dark bar
 const FLAT = 6; // a step of less is none
@@ -117,7 +118,7 @@ function highest(steps, { low, high }, likely, spread) {
 /** @param {Gray} gray @param {Barred[]} poses @param {(pose: Barred, sign: number) => Side} sideOf */
 function together(gray, poses, sideOf) {
   const sum = new Array(STEPS + 1).fill(0);
-  for (const pose of poses) {
+  for (const pose of poses.slice(0, ASKED)) {
     for (const sign of [1, -1]) {
       const steps = stepsAt(gray, pose.center, sideOf(pose, sign));
       const most = Math.max(...steps, FLAT);
@@ -140,6 +141,19 @@ function together(gray, poses, sideOf) {
  * @returns {(P & { clear: number })[]}
  */
 export function fitToEdges(gray, rough, tilt = FROM_ABOVE) {
+  return sizedAlike(gray, rough, tilt).map((pose) => fitOne(gray, pose));
+}
+
+/**
+ * Tiles of one set, as wide and long as the edges of most show.
+ *
+ * @template {Barred} P
+ * @param {Gray} gray
+ * @param {P[]} rough only their bars count
+ * @param {Tilt} tilt
+ * @returns {P[]}
+ */
+export function sizedAlike(gray, rough, tilt) {
   const [first] = rough;
   if (!first) return [];
   const upright = rough.map((pose) => tilted(pose, tilt));
@@ -150,7 +164,7 @@ export function fitToEdges(gray, rough, tilt = FROM_ABOVE) {
     along: scaled(pose.along, wide),
   }));
   const tall = highest(together(gray, widened, endways), endways(first, 1), 1, 0.14).share;
-  return widened.map((pose) => fitOne(gray, { ...pose, along: scaled(pose.along, tall) }));
+  return widened.map((pose) => ({ ...pose, along: scaled(pose.along, tall) }));
 }
 
 /**

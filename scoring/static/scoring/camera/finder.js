@@ -9,8 +9,17 @@ import { run } from "./network.js";
 
 /** @typedef {Pose & { heat: number }} Place `heat`: how likely a tile's middle is here, from 0 to 1 */
 
-const SEEN = { least: 224, most: 352 }; // pixels of the photo's longer side
-const WIDE = 24; // pixels of a tile: wide enough, where it is known how wide tiles are
+/**
+ * How large the network sees a photo: pixels of the longer side, and of a tile where it is known how wide tiles
+ * are; that is wide enough.
+ *
+ * @typedef {{ least: number; most: number; wide: number }} Size
+ */
+
+/** @type {Size} */
+export const AT_ONCE = { least: 224, most: 352, wide: 24 };
+/** @type {Size} where places are doubtful at once */
+export const CLOSER = { least: 224, most: 544, wide: 40 };
 const CELL = 4; // pixels
 const MULTIPLE = 16; // of pixels, that the network takes
 const UNIT = 16; // pixels
@@ -118,16 +127,42 @@ export function placesOf(map) {
 }
 
 /**
- * Where tiles lie, in pixels of the picture. The wider they are, the smaller is it looked at.
+ * How doubtful places are: whether there are many of which the network says neither yes nor no.
+ *
+ * @param {Place[]} places
+ */
+export function doubtOf(places) {
+  let [doubt, sure] = [0, 1e-6];
+  for (const { heat } of places) {
+    doubt += heat * (1 - heat);
+    sure += heat * heat;
+  }
+  return doubt / sure;
+}
+
+/**
+ * How large the network sees the picture: the smaller, the wider its tiles are.
+ *
+ * @param {Picture} picture
+ * @param {number} wide of a tile; 0 where that is not known
+ * @param {Size} size
+ */
+export function longestSeen(picture, wide, size) {
+  const enough = (Math.max(picture.width, picture.height) * size.wide) / (wide || 1);
+  return Math.min(size.most, Math.max(size.least, Math.ceil(enough)));
+}
+
+/**
+ * Where tiles lie, in pixels of the picture.
  *
  * @param {Layer[]} layers
  * @param {Picture} picture
  * @param {number} [wide] of a tile, where that is known
+ * @param {Size} [size]
  * @returns {Place[]}
  */
-export function findPlaces(layers, picture, wide = 0) {
-  const enough = (Math.max(picture.width, picture.height) * WIDE) / (wide || 1);
-  const small = fitted(picture, Math.min(SEEN.most, Math.max(SEEN.least, Math.ceil(enough))));
+export function findPlaces(layers, picture, wide = 0, size = AT_ONCE) {
+  const small = fitted(picture, longestSeen(picture, wide, size));
   const by = picture.width / small.width;
   return placesOf(run(layers, standardized(small))).map(({ center, across, along, heat }) => ({
     center: { x: (center.x + 0.5) * by, y: (center.y + 0.5) * by },

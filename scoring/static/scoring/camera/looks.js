@@ -21,7 +21,7 @@ import { run, softmax } from "./network.js";
  *   heat?: number;
  *   agreed?: boolean;
  * }} Sight `alone`: the finder's network alone told of it; `heat`: how likely that holds it a
- *   tile's; `agreed`: that tells of a tile as large that lies as this does
+ *   tile's; `agreed`: that tells of a tile as large that lies as this does, and of none across it
  */
 
 export const LEAST = 0.3; // a place that is less likely a tile is none
@@ -31,6 +31,8 @@ const MARGIN = 0.08; // of a tile's width, around a half
 const DOUBTFUL = 0.97; // below, a half is looked at again
 const NO_TILE = 0.9; // a half that is as likely none: the other one is not looked at
 const AGAIN = [0.93, 1.07]; // of its size: how large it is taken for then
+const NUDGE = 0.05; // of half a tile: how far aside and how much larger a tile that is read steadily is read alike
+const STEADY = 0.9; // as probable, it is
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
 const BLANK = 1 / 300; // tiles blank on both halves, for each such place of the table
@@ -125,6 +127,21 @@ export class Looker {
     const first = this.valuesOf(pose, 1);
     const nothing = (this.chancesOf(first).at(-1) ?? 0) > NO_TILE;
     return this.sightOf(pose, [first, nothing ? first : this.valuesOf(turned(pose), 1)]);
+  }
+
+  /** Whether both halves are read alike, too, where the place is taken a little aside and larger. @param {Sight} sight */
+  isSteady({ center, across, along, halves }) {
+    const size = 1 + NUDGE;
+    const aside = add(add(center, across, NUDGE), along, -NUDGE / 2);
+    const again = this.glance({
+      center: aside,
+      across: scaled(across, size),
+      along: scaled(along, size),
+    });
+    return halves.every((chances, at) => {
+      const best = chances.indexOf(Math.max(...chances));
+      return (again.halves[at]?.[best] ?? 0) >= STEADY;
+    });
   }
 
   /** Look again at a half that is doubtful, a little larger and smaller. @param {Sight} sight */

@@ -1,26 +1,34 @@
 // Looks at the places of which the finder's network tells. Knows no page.
 
 import { fitOne } from "./edges.js";
+import { AT_ONCE, CLOSER, doubtOf, findPlaces, longestSeen } from "./finder.js";
 import { add, apart, area, enlarged, long, overlaps, reduced, scaled } from "./geometry.js";
 import { isBlank, isRead } from "./looks.js";
 
 /** @import { Place } from "./finder.js" */
+/** @import { Network } from "./network.js" */
 /** @import { Gray } from "./gray.js" */
 /** @import { Picture, Point, Pose } from "./image.js" */
 /** @import { Sight } from "./looks.js" */
 
 const MEANT = 0.45; // of a place within another, for both to mean the same tile
 const HOT = 0.4; // so likely a tile, it is looked at although another was read that lies over it
+const SURE = 0.6; // so likely a tile, it is looked at although it is far larger or smaller than others
 const ACROSS = 0.3; // of a place within another: they can't both be tiles
 const DOUBTED = 0.6; // of the score
 const COLD = 0.8; // of the score, where the finder's network tells of nothing
 const WARM = 0.25; // less likely a tile, a place is not looked at a little aside
 const LEAST_ALONE = 0.35;
 const OF_MANY = 0.85;
-const AGREED = 0.25; // of heat
+const AGREED = 0.5; // of heat: set by scenes drawn to tune, where one in 250 was wrong at 0.25, none at 0.4
 const CLEAR = 0.96; // read so well, a place is not looked at again
-const ASIDE = 0.16; // of half a tile's width
-const LEAST_WORTH = 0.1; // a place that is less likely a tile is not looked at again
+const ASIDE = [0.16, 0.08]; // of half a tile's width: how far a place is moved that is not read well
+const ALIGNED = 0.2; // the sine of the angle between tiles that are meant to lie in one direction
+const LEAST_WORTH = 0.1; // a place that is less likely a tile is no more asked about,
+const LIKELY = 0.3; // nor is it looked at aside
+const MOST_LOOKS = 120; // of a photo, aside of places
+const DOUBTFUL = 0.6; // places that are as doubtful are looked for in a larger picture,
+const LARGER = 1.2; // if it can be as much larger
 
 /**
  * A place with the size of a tile that was read well, or of most places.
@@ -51,7 +59,30 @@ function* around(place, by, gray, well) {
   const [like] = [...well].sort(
     (a, b) => apart(a.center, place.center) - apart(b.center, place.center),
   );
-  if (like) yield sizedLike(place, like);
+  if (!like) return;
+  yield sizedLike(place, like);
+  const line = alignedWith(place, like);
+  if (line) yield line;
+}
+
+/**
+ * A place in the direction of a tile that was read well, or across it; null where it lies at another angle.
+ *
+ * @param {Pose} place
+ * @param {Pose} like
+ * @returns {Pose | null}
+ */
+function alignedWith({ center, along }, like) {
+  const unit = 1 / (long(along) * long(like.along) || 1);
+  const cos = (along.x * like.along.x + along.y * like.along.y) * unit;
+  const sin = (along.x * like.along.y - along.y * like.along.x) * unit;
+  if (Math.abs(sin) < ALIGNED) {
+    const sign = Math.sign(cos);
+    return { center, across: scaled(like.across, sign), along: scaled(like.along, sign) };
+  }
+  if (Math.abs(cos) > ALIGNED) return null;
+  const by = long(like.along) / (long(like.across) || 1);
+  return { center, across: scaled(like.along, 1 / by), along: scaled(like.across, -by) };
 }
 
 /**
@@ -59,16 +90,53 @@ function* around(place, by, gray, well) {
  *
  * @param {Iterable<Pose>} poses
  * @param {(pose: Pose) => Sight} look
- * @param {Sight | null} [before] what was read already
  */
-function bestSight(poses, look, before = null) {
-  let best = before;
+function bestSight(poses, look) {
+  /** @type {Sight | null} */
+  let best = null;
   for (const pose of poses) {
-    if (best && best.score * best.likely > CLEAR) break;
+    if (best && worthOf(best) > CLEAR) break;
     const sight = look(pose);
-    if (!best || sight.score * sight.likely > best.score * best.likely) best = sight;
+    if (!best || worthOf(sight) > worthOf(best)) best = sight;
   }
   return best;
+}
+
+/** How a pose may be a little off: each pair of ways one after the other. @type {((pose: Pose, by: number) => Pose)[]} */
+const MOVES = [
+  ({ center, across, along }, by) => ({ center: add(center, along, by / 2), across, along }),
+  ({ center, across, along }, by) => ({ center: add(center, across, by), across, along }),
+  ({ center, across, along }, by) => ({ center, across, along: scaled(along, 1 + by / 2) }),
+  ({ center, across, along }, by) => ({ center, across: scaled(across, 1 + by / 2), along }),
+  ({ center, across, along }, by) => ({
+    center,
+    across: add(across, along, by / 4),
+    along: add(along, across, -by),
+  }),
+];
+
+/**
+ * A sight that was read better a little aside, larger, smaller or turned; the same if none was.
+ *
+ * @param {Sight} sight
+ * @param {(pose: Pose) => Sight} look
+ */
+function settled(sight, look) {
+  let best = sight;
+  for (const step of ASIDE) {
+    for (const move of MOVES) {
+      if (worthOf(best) > CLEAR) return best;
+      const more = look(move(best, step));
+      const other = worthOf(more) > worthOf(best) ? more : look(move(best, -step));
+      if (worthOf(other) > worthOf(best)) best = other;
+    }
+  }
+  return best;
+}
+
+/** @param {Sight} sight */
+function worthOf({ score, likely }) {
+  return score * likely;
 }
 
 /** Whether a bar lies where a tile's would. @param {Pose} place @param {Pose[]} bars */
@@ -87,6 +155,37 @@ function isBarred({ center, across }, bars) {
 }
 
 /**
+ * Where the finder's network tells that tiles lie; it looks closer where it is in doubt and places were not
+ * read yet.
+ *
+ * @param {Network} network
+ * @param {Picture} picture
+ * @param {Sight[]} seen
+ */
+export function placesIn(network, picture, seen) {
+  const well = seen.filter(isRead);
+  // Joints of planks look like tiles that are blank: they do not tell how large tiles are.
+  const wide = Math.sqrt(2 * middle(well.filter((sight) => !isBlank(sight)).map(area)));
+  const places = findPlaces(network.finder, picture, wide);
+  const unread = places.filter(
+    ({ center, across, heat }) =>
+      heat > WARM && !well.some((sight) => apart(sight.center, center) < long(across) / 2),
+  );
+  if (!unread.length || doubtOf(places) < DOUBTFUL) return places;
+  const likely = places.filter(({ heat }) => heat > WARM);
+  const own = wide || 2 * middle(likely.map(({ across }) => long(across)));
+  const before = longestSeen(picture, wide, AT_ONCE);
+  if (longestSeen(picture, own, CLOSER) < LARGER * before) return places;
+  const closer = findPlaces(network.finder, picture, own, CLOSER);
+  return doubtOf(closer) < doubtOf(places) ? closer : places;
+}
+
+/** The value in the middle; 0 of none. @param {number[]} values */
+function middle(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/**
  * What is seen where the finder's network tells that tiles lie, and nothing was read well: by what it
  * tells, or with the sides moved to the edges that are near, or with the size of the nearest tile that
  * was read well; then a little aside of that; whichever is read best.
@@ -102,11 +201,12 @@ function isBarred({ center, across }, bars) {
 export function lookAtPlaces(places, picture, gray, seen, bars, look) {
   const by = picture.width / gray.width;
   const well = seen.filter(isRead);
-  const sizes = well
-    .filter((sight) => !isBlank(sight))
-    .map(area)
-    .sort((a, b) => a - b);
-  const size = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const size = middle(well.filter((sight) => !isBlank(sight)).map(area));
+  let looks = MOST_LOOKS;
+  const lookAside = (/** @type {Pose} */ pose) => {
+    looks -= 1;
+    return look(pose);
+  };
   const isNew = (/** @type {Place} */ place) =>
     !well.some(
       (sight) =>
@@ -114,16 +214,17 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look) {
         (place.heat < HOT || apart(place.center, sight.center) < long(place.across) / 2),
     );
   const isAsLarge = (/** @type {Pose} */ place) =>
-    !size || (area(place) > size * 0.4 && area(place) < size * 2.5);
-  return places
-    .filter((place) => (place.heat > HOT || isAsLarge(place)) && isNew(place))
-    .flatMap((place) => {
-      const first = bestSight(around(place, by, gray, well), look);
-      if (!first || first.likely < LEAST_WORTH) return [];
-      const best = place.heat < WARM ? first : (bestSight(movedAside(first), look, first) ?? first);
-      // It is the best of many: that counts less than what was read at once.
-      return { ...best, score: best.score * OF_MANY, alone: !isBarred(best, bars) };
-    });
+    !size || (area(place) > size * 0.45 && area(place) < size * 2.2);
+  return places.flatMap((place) => {
+    if ((place.heat < SURE && !isAsLarge(place)) || !isNew(place)) return [];
+    const first = bestSight(around(place, by, gray, well), look);
+    if (!first || first.likely < LEAST_WORTH) return [];
+    const isWorthMore = place.heat > WARM && first.likely > LIKELY && looks > 0;
+    const best = isWorthMore ? settled(first, lookAside) : first;
+    if (isRead(best)) well.push(best); // the next may be as large, and lie as this does
+    // It is the best of many: that counts less than what was read at once.
+    return { ...best, score: best.score * OF_MANY, alone: !isBarred(best, bars) };
+  });
 }
 
 /** Whether the finder's network is as sure of a tile as it has to be alone, the more the worse it is read. @param {Sight} sight */
@@ -155,14 +256,9 @@ export function withHeat(sight, places) {
   const isAcross =
     !heat && places.some((place) => place.heat > HOT && overlaps(place, sight, ACROSS));
   const trust = isAcross ? DOUBTED : COLD + (1 - COLD) * Math.min(1, heat / HOT);
-  const agreed = near.some((place) => place.heat > AGREED && isAlike(sight, place));
+  const rivals = places.filter((place) => place.heat > heat && !near.includes(place));
+  const agreed =
+    near.some((place) => place.heat > AGREED && isAlike(sight, place)) &&
+    !rivals.some((place) => overlaps(place, sight, ACROSS));
   return { ...sight, heat, agreed, score: sight.score * trust };
-}
-
-/** @param {Pose} pose @returns {Pose[]} */
-function movedAside({ center, across, along }) {
-  return [-ASIDE, ASIDE].flatMap((by) => [
-    { center: add(center, across, by), across, along },
-    { center: add(center, along, by / 2), across, along },
-  ]);
 }

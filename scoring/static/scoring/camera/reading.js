@@ -1,8 +1,7 @@
 // A photo of a hand, read: which tiles lie where, and how certain that is. Knows no page.
 
 import { findBars } from "./bars.js";
-import { FROM_ABOVE, TILTS, fitToEdges } from "./edges.js";
-import { findPlaces } from "./finder.js";
+import { FROM_ABOVE, TILTS, fitOne, fitToEdges, sizedAlike } from "./edges.js";
 import {
   area,
   bestTogether,
@@ -16,7 +15,7 @@ import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { LEAST, Looker, isBlank, isRead } from "./looks.js";
 import { findOutlines } from "./outlines.js";
-import { isPlausible, lookAtPlaces, withHeat } from "./places.js";
+import { isPlausible, lookAtPlaces, placesIn, withHeat } from "./places.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
 /** @import { Bar } from "./bars.js" */
@@ -65,6 +64,8 @@ const PROMISING = 0.35; // a group in which nothing is read as well is of no til
 const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
+const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is rather the table,
+const LEAST_HEAT = 0.4; // where the finder's network is less sure
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.98; // at and above, a tile is shown as certain,
 const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
@@ -138,9 +139,10 @@ function halfAlternatives(chances) {
  *
  * @param {Sight[]} sights
  * @param {number} by pixels of the given picture for one of the smaller
+ * @param {(sight: Sight) => boolean} isSteady whether it is read alike a little aside
  * @returns {TileRead[]}
  */
-function tilesOf(sights, by) {
+function tilesOf(sights, by, isSteady) {
   const taken = new Set();
   return sights
     .map((sight) => ({ sight, list: alternatives(sight) }))
@@ -148,14 +150,14 @@ function tilesOf(sights, by) {
     .flatMap(({ sight, list }) => {
       const left = list.filter(({ ends }) => !taken.has(ends.join("-")));
       const [best] = left;
-      if (!best) return [];
+      if (!best || (best.probability < LEAST_OTHER && isRatherTable(sight))) return [];
       taken.add(best.ends.join("-"));
       const changed = best !== list[0];
       const certainty = best.probability * Math.min(1, sight.likely + 0.3) * (changed ? 0.5 : 1);
       return {
         ends: best.ends,
         certainty,
-        certain: !sight.alone && sight.agreed === true,
+        certain: isAgreed(sight) && certainty >= CERTAIN && isSteady(sight),
         alternatives: list,
         halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
         none: 1 - sight.likely,
@@ -164,20 +166,26 @@ function tilesOf(sights, by) {
     });
 }
 
+/** Whether it looks blank, and the finder's network hardly tells of a tile. @param {Sight} sight */
+function isRatherTable(sight) {
+  return isBlank(sight) && (sight.heat ?? 0) < LEAST_HEAT;
+}
+
+/** Whether the finder's network tells of the tile, and a bar or an outline. @param {Sight} sight */
+function isAgreed({ alone, agreed }) {
+  return !alone && agreed === true;
+}
+
 /**
  * The tiles, marked where a person need not look: those that were read well, in a photo that was read
- * well as a whole, and of which the finder's network tells and a bar or an outline. Where much is
- * doubtful, even a clear reading may be of what is no tile.
+ * well as a whole. Where much is doubtful, even a clear reading may be of what is no tile.
  *
  * @param {TileRead[]} tiles
  */
 function withCertain(tiles) {
   const sum = tiles.reduce((total, { certainty }) => total + certainty, 0);
   const well = sum >= CERTAIN_HAND * tiles.length;
-  return tiles.map((tile) => ({
-    ...tile,
-    certain: tile.certain && well && tile.certainty >= CERTAIN,
-  }));
+  return well ? tiles : tiles.map((tile) => ({ ...tile, certain: false }));
 }
 
 /** How well a place was read, from 0 to 1. @param {Sight[]} sights */
@@ -258,18 +266,16 @@ function lookEverywhere(network, picture, look) {
   const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
   const groups = findBars(gray).map((bars) => bars.map(roughly));
   const seenAt = (/** @type {Barred[]} */ bars, /** @type {Tilt} */ tilt) =>
-    lookAtGroup(fitToEdges(gray, bars, tilt), lookHere);
+    lookAtGroup(sizedAlike(gray, bars, tilt), (pose) => lookHere(fitOne(gray, pose)));
   const above = groups.flatMap((bars) => seenAt(bars, FROM_ABOVE));
   const likely = above.filter((sight) => sight.likely > LEAST);
+  // Tilts come before the places: with the tilt that is right, edges tell more exactly how tiles lie.
   const barred =
     likely.length && likely.every(isRead)
       ? above
       : lookAtTilts(gray, groups, above, seenAt, lookHere);
   const sights = [...barred, ...lookAtOutlines(gray, barred, by, look)];
-  // Joints of planks look like tiles that are blank: they do not tell how large tiles are.
-  const sizes = barred.filter((sight) => isRead(sight) && !isBlank(sight)).map(area);
-  const size = sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
-  const places = findPlaces(network.finder, picture, Math.sqrt(2 * size));
+  const places = placesIn(network, picture, barred);
   const bars = groups.flat().map((bar) => enlarged(bar, by));
   const placed = lookAtPlaces(places, picture, gray, sights, bars, look);
   return [...sights, ...placed].map((sight) => withHeat(sight, places)).filter(isPlausible);
@@ -292,7 +298,9 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   );
   const alone = bestTogether(alike(some), OVERLAP).map((sight) => looker.study(sight));
   const tiles = withCertain(
-    tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width),
+    tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width, (sight) =>
+      looker.isSteady(sight),
+    ),
   );
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);
