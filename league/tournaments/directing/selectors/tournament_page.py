@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
-from league.tournaments.models import Stage, Tournament
+from league.tournaments.models import Stage, StageEntrant, StageSeat, Tournament
 
 
 @dataclass(frozen=True)
 class StageLine:
     """A stage as its line on the page: `state` is to come, on, or closed.
 
-    `people` is how many are in it, `game` which of its games is seated, 0 before the first.
+    `people` is how many play in it, without those who left before they sat down and in whose place
+    somebody else plays. `game` says which of its games is seated, 0 before the first.
     """
 
     stage: Stage
@@ -33,8 +35,15 @@ class TournamentPage:
 
 def page_for_all(tournament: Tournament) -> TournamentPage:
     """The page's content; two queries."""
+    sat = StageSeat.objects.filter(
+        entrant=OuterRef("entrant"), table__round__stage=OuterRef("stage")
+    )
+    never_sat = StageEntrant.objects.filter(
+        ~Exists(sat), stage=OuterRef("pk"), entrant__withdrawn_at__isnull=False
+    )
+    counted = never_sat.order_by().values("stage").annotate(number=Count("pk")).values("number")
     rows = tournament.stages.annotate(
-        people=Count("field", distinct=True),
+        people=Count("field", distinct=True) - Coalesce(Subquery(counted), 0),
         games=Count("seated", distinct=True),
         laid=Count("seated__tables", distinct=True),
     )
