@@ -36,7 +36,7 @@ from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
-from .seats import asked_change, swap_links, swaps_of
+from .seats import asked_change, swap_labels, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,7 +159,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_join": drift_now is not None
         and snapshot.current == drift_now.following
         and tables_to_join(snapshot, drift_now.following),
-        "swaps": swap_links(tournament, swaps),
+        "swaps": swap_labels(swaps),
         "later": later.plans,
         "refusals": refusals,
         "starts_back": _starts_back(snapshot, drift_now) if refusals and drift_now else [],

@@ -261,9 +261,14 @@ def swaps_of(
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:
     """Where one tap shows who plays in whose place, and what it is called."""
+    return [(change_address(tournament, plan.change), label) for plan, label in swap_labels(swaps)]
+
+
+def swap_labels(swaps: SwapsAfter) -> list[tuple[SeatChangePlan, str]]:
+    """Who plays in whose place, and what the button says that shows it."""
     return [
         (
-            change_address(tournament, plan.change),
+            plan,
             _("Let %(other)s play in %(name)s's place at table %(table)d")
             % {
                 "other": plan.other.name if plan.other else "",

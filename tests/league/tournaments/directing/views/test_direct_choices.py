@@ -281,8 +281,10 @@ class TestDrift(ShowsTournament, Writes):
         for address_there in (direct, f"{direct}drift/1/"):
             page = Page(client.get(address_there))
             assert "Let Dot play in Ann's place at table 1" in page.text
-            assert address in page.links
-        preview = client.get(address)
+            assert (address in page.links) is (address_there == direct)
+        # The reason that was typed on the first page is kept on the second.
+        preview = client.get(f"{address}&reason=fair")
+        assert Page(preview).fields["reason"] == "fair"
         assert "Dot plays at table 1 instead of Ann." in Page(preview).text
         assert field_names(tournament, 2) == ["Ann", "Bob"]
         plan = preview.context["plan"]
