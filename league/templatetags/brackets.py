@@ -56,6 +56,10 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return ""
     if seat.how == "won":
         return won_words(seat) or pgettext("somebody at a table", "won")
+    if seat.how == "decides":
+        return _("the director decides")
+    if seat.how == "choice" and seat.for_whom:
+        return ""
     if seat.how == "level":
         return _("level: the director decides")
     if seat.how == "tied":
@@ -127,6 +131,8 @@ def went_on(part: StageWhy) -> str:
     """How somebody went on from a stage, in a sentence; or goes on, until it is closed."""
     if part.how == "won":
         return _("First of all.")
+    if part.how == "decides":
+        return _("The director decides.")
     if part.how == "level":
         return _("Level for a place in the next stage: the director decides.")
     if part.how == "tied":
@@ -151,14 +157,14 @@ def went_on(part: StageWhy) -> str:
 
 
 def _goes_on_so_far(part: StageWhy) -> str:
-    """How somebody goes on from a stage that is open: who leaves before the end does not."""
+    """How somebody goes on from a stage that is open, in the words of the bracket."""
     if part.how == "fill":
         return (
-            _("Goes on as one of the best of the rest, as it stands.")
+            _("Goes on as one of the best of the rest.")
             if part.sure
             else _("Could go on as one of the best of the rest.")
         )
-    return _("Goes on, as it stands.") if part.sure else _("Could go on.")
+    return _("Goes on.") if part.sure else _("Could go on.")
 
 
 @register.filter

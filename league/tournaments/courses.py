@@ -4,11 +4,12 @@ Its queries do not grow with entrants, tables or stages.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import wraps
 from itertools import accumulate
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from league.seasons.models import SeatTally, Tally
 from league.seasons.selectors.tallies import seat_tallies
@@ -50,6 +51,7 @@ from .models import (
 )
 
 Row = TypeVar("Row", StageEntrant, StageRound, Parting)
+Derived = TypeVar("Derived")
 TableKey = tuple[int, int, int]
 """A stage's id, the number of the round in it, and the table's number."""
 
@@ -80,6 +82,11 @@ class TableState:
         """Whether it has begun, on a tablet or on paper, so that its people stay."""
         begun = (self.row.game, self.row.on_paper_at, self.paper)
         return any(sign is not None for sign in begun)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether something is on its sheet, so that its start cannot be taken back any more."""
+        return self.finished or self.rounds > 0
 
 
 @dataclass(frozen=True)
@@ -137,9 +144,33 @@ class Loaded:
             for key in table.seats
         )
 
+    def at_tables_to_begin(self, stage: Stage) -> frozenset[Key]:
+        """Who sits at a table of the stage that has not begun."""
+        return frozenset(
+            key
+            for (pk, _number, _table), state in self.tables.items()
+            if pk == stage.pk and not state.begun
+            for key in state.seats
+        )
+
     def begun_courses(self) -> tuple[StageCourse, ...]:
         """The courses of the stages that have begun, in their order."""
         return tuple(self.courses[stage.pk] for stage in self.begun)
+
+
+def kept_with_snapshot(derive: Callable[[Loaded], Derived]) -> Callable[[Loaded], Derived]:
+    """Derive something from a loaded tournament once, and keep it with it: neither changes."""
+    name = f"{derive.__module__}.{derive.__qualname__}"
+
+    @wraps(derive)
+    def read(snapshot: Loaded) -> Derived:
+        kept: dict[str, Any] = vars(snapshot)
+        if name not in kept:
+            kept[name] = derive(snapshot)
+        derived: Derived = kept[name]
+        return derived
+
+    return read
 
 
 def plan_of(stage: Stage) -> StagePlan:
@@ -212,23 +243,29 @@ def loaded(tournament: Tournament) -> Loaded:
         for stage in stages
         if stage.pk in fields
     }
-    for stage in stages[1:]:
-        if stage.pk in courses and _seats_open(stage, rounds.get(stage.pk, ()), tables):
-            courses[stage.pk] = replace(courses[stage.pk], seats_open=True)
+    for at, stage in enumerate(stages):
+        own = rounds.get(stage.pk, ())
+        if stage.pk in courses and _takes_newcomers(stage, own, tables):
+            is_open = at > 0 and len(own) == 1
+            courses[stage.pk] = replace(courses[stage.pk], newcomers=True, seats_open=is_open)
     return Loaded(tournament, stages, entrants, fields, rounds, tables, partings, courses)
 
 
-def _seats_open(
+def _takes_newcomers(
     stage: Stage, rounds: Sequence[StageRound], tables: Mapping[TableKey, TableState]
 ) -> bool:
-    """Whether a table of a later stage's first game has not begun, so that its people may change.
+    """Whether a table of the game that is on has nothing written, so that its people may change.
 
-    The next game is seated from who is there, so that the first one's seats are past.
+    One that has begun counts too, as its start can still be taken back. Into a bracket nobody comes
+    after its first games.
     """
-    if stage.closed_at is not None or len(rounds) > 1:
+    if stage.closed_at is not None or not rounds:
         return False
-    own = [state for key, state in tables.items() if key[0] == stage.pk and state.seats]
-    return not all(state.begun for state in own)
+    if stage.kind != Stage.Kind.TABLES and len(rounds) > 1:
+        return False
+    newest = rounds[-1].number
+    own = [state for key, state in tables.items() if key[:2] == (stage.pk, newest) and state.seats]
+    return not all(state.is_written for state in own)
 
 
 def with_entrant(snapshot: Loaded, entrant: Entrant) -> Loaded:

@@ -41,8 +41,14 @@ both accept it:
 - Somebody who leaves with no total for their game loses to the one who has a total.
 - Nobody meets the same person two times more often than must be: by what follows for certain, where
   everybody has stayed, or by seats for the same round that are found by going down the list.
-- In a later stage nobody is shown as going on or as winning a medal before each table of its first
-  game has begun, for a free seat there may still be filled.
+- Before each table of a later stage's first game has begun, the lowest of a table that is in are
+  shown as going on, and nobody else, for a free seat there may still be filled. While a table of
+  the game that is on has not begun, no medal is shown.
+- After a correction of a stage before, of which the director has still to decide what becomes of
+  it, nobody whom it is about is shown as going on, and no medal either.
+- A medal that is shown stays, whatever results come in, whoever sits down at a table, and whoever
+  leaves and keeps the place; only a correction, a new plan, or the director's taking somebody's
+  place away changes it. Who did not come to the last stage has one once all is in.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
 - Without medals, ribbons begin at place 1.
 - Whoever changes seats by hand answers for who meets again by it; later rounds look after it again.
@@ -97,6 +103,8 @@ class Checker:
         self.marked: dict[int, set[Key]] = {}
         self.staying: dict[int, set[Key]] = {}
         self.won: set[tuple[str, Key, str]] = set()
+        # Of whom the director has still to decide, after a correction of the stage before.
+        self.undecided: set[Key] = set()
         # Who was disqualified, and so wins nothing with whatever place.
         self.disqualified: set[Key] = set()
         self.faults: list[str] = []
@@ -215,8 +223,10 @@ class Checker:
             if hows[key] == "disqualified":
                 self.disqualified.add(key)
                 stages += [] if keeps else self.stages.values()
+            if not keeps or hows[key] == "disqualified":
+                self.won.clear()
             for stage in stages:
-                self._forget(stage.number)
+                self._forget(stage.number, medals=False)
                 stage.worked_out.clear()
                 if key in stage.field:
                     stage.field[key] |= {"out": True, "keeps": keeps}
@@ -225,8 +235,9 @@ class Checker:
         """Sheets come in, or are corrected; a mark outlasts results, and no corrections."""
         known = self.stages[event["stage"]].lines
         lines = event["lines"]
-        if any((event["round"], one["key"]) in known or one["total"] is None for one in lines):
-            self._forget(event["stage"])
+        corrected = any((event["round"], one["key"]) in known for one in lines)
+        if corrected or any(one["total"] is None for one in lines):
+            self._forget(event["stage"], medals=corrected)
         for line in event["lines"]:
             self.stages[event["stage"]].lines[event["round"], line["key"]] = line
 
@@ -297,7 +308,7 @@ class Checker:
         for what in ("again", "mates"):
             found[what] = sorted(sorted(pair) for pair in found[what])
         self._same("said of it", found, due)
-        self._forget(event["stage"])
+        self._forget(event["stage"], medals=False)
         stage.by_hand = True
         stage.rounds[-1] = answer["round"]
         stage.field = {one["key"]: dict(one) for one in answer["field"]}
@@ -442,10 +453,11 @@ class Checker:
         before = self.marked.get(stage.number, set())
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
-        if event["waits"] and stage.number > 1 and len(stage.rounds) == 1:
-            # A free seat there may still be filled, and who comes may win: nothing is certain.
-            if early := [*event["going"], *event["could"], *event["level"], *event["medals"]]:
-                self.fault(f"{early} are marked, and tables {event['waits']} have not begun")
+        waits = event["waits"] and (stage.plan["kind"] == "tables" or len(stage.rounds) == 1)
+        if (waits or self.undecided) and event["medals"]:
+            self.fault(f"{event['medals']} are marked while it is open who plays")
+        if self.undecided or (waits and stage.number > 1 and len(stage.rounds) == 1):
+            self._open(stage, event, going)
             return
         sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
         if sure.going - going:
@@ -463,13 +475,42 @@ class Checker:
             self.staying[stage.number] = set(certain.with_total(stage)) - marked
         self._sure_medals(stage, event)
 
+    def _open(self, stage: Stage, event: Told, going: set[Key]) -> None:
+        """A free seat may be filled, or the director has to decide: what is certain even so."""
+        lowest = certain.lowest(stage, event["following"], self.settings["visitors_go_on"])
+        self._same("marked while it is open who plays", going, lowest - self.undecided)
+        if early := [*event["could"], *event["level"]]:
+            self.fault(f"{early} are marked while it is open who plays")
+        self.marked[stage.number] = going
+
+    def do_apart(self, event: Told) -> None:
+        """Who should have gone on and did not, and the other way round, after a correction."""
+        stage, after = self.stages[event["stage"]], self.stages[event["stage"] + 1]
+        for number in (stage.number, after.number):
+            self._forget(number)
+        told = {*event["missing"], *event["extra"], *(k for keys in event["level"] for k in keys)}
+        self.undecided = told
+        groups = onward.due(stage, event["following"], self.settings["visitors_go_on"])
+        if any(one.open_fill for one in groups.values()):
+            return
+        should, level = set[Key](), []
+        for one in groups.values():
+            should |= {*one.table, *one.either, *one.rest}
+            level += one.level
+        there = set(after.field)
+        tied = {key for keys, _places in level for key in keys}
+        wrong = sorted(sorted(keys) for keys, places in level if len(keys & there) != places)
+        self._same("missing", event["missing"], sorted(should - there))
+        self._same("extra", event["extra"], sorted(there - should - tied))
+        self._same("level after a correction", event["level"], wrong)
+
     def _sure_medals(self, stage: Stage, event: Told) -> None:
         """Medals that are marked stay so; those of a division that has finished are marked."""
         won = {(group, key, what) for group, key, what in event["medals"]}
         if lost := self.won - won:
             self.fault(f"{sorted(lost)} were certain, and are no more")
         self.won = won
-        if event["following"] is not None:
+        if event["following"] is not None or event["waits"]:
             return
         stages = [self.stages[number] for number in sorted(self.stages)]
         for group in sorted({*self.groups.values()}):
@@ -478,7 +519,10 @@ class Checker:
                 due = prizes.awards_of(
                     onward.overall(stages, sorted({*among})), self.settings, self._barred()
                 )
+                # Who did not come to this stage may still do so until all is in.
+                there = set(stage.field) if not certain.is_over(stage) else set(among)
                 alone = {(group, a["key"], a["what"]) for a in due if not a["shared"]}
+                alone = {medal for medal in alone if medal[1] in there}
                 if alone - won:
                     self.fault(f"{sorted(alone - won)} are certain, and are not marked")
 
@@ -487,11 +531,12 @@ class Checker:
         visitors = [key for key, one in self.entrants.items() if one["visitor"]]
         return [*self.disqualified, *([] if self.settings["visitors_win"] else visitors)]
 
-    def _forget(self, number: int) -> None:
-        """Marks outlast results, and nothing else that is told of a stage."""
+    def _forget(self, number: int, *, medals: bool = True) -> None:
+        """Marks outlast results, and nothing else that is told of a stage; medals outlast more."""
         self.marked.pop(number, None)
         self.staying.pop(number, None)
-        self.won.clear()
+        if medals:
+            self.won.clear()
 
     def _kept(self, stage: Stage, following: Told, keys: set[Key]) -> None:
         """Whoever was said to go on while others were level still does when these are parted."""

@@ -23,6 +23,7 @@ from league.tournaments.brackets import (
     rounds,
     seeding,
 )
+from league.tournaments.brackets.apart import Apart, apart
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.repeats import stage_repeats
 from league.tournaments.brackets.seat_changes import (
@@ -94,6 +95,8 @@ class Run:
         self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
         self.going_home = random.Random(f"{self.seed} going home")
         self.lots = random.Random(f"{self.seed} lots")
+        self.counting_again = random.Random(f"{self.seed} counting again")
+        self.undecided = frozenset[Key]()
         # How often a table stops early, and how often nobody knows after how many rounds.
         self.clock = random.Random(f"{self.seed} clock")
         self.stops_early = self.clock.choice([0, 0, 0.2, 0.6])
@@ -378,6 +381,7 @@ class Run:
         for told in as_they_come(self.seed, which, lines):
             self._lines(number, which.number, told)
             self._certain(number)
+        self._counted_again(number)
         self._out(number, leaving)
         if self.mood["corrects"] and lines and self.rng.random() < 0.2:
             line = self.rng.choice(lines)
@@ -636,12 +640,18 @@ class Run:
         course = self.courses[number]
         waits = [table.number for table in course.rounds[-1].tables] if waiting else []
         waits = [table for table in waits if table not in self._begun(number)]
-        open_now = bool(waits) and number > 1 and len(course.rounds) == 1
+        first = len(course.rounds) == 1
+        newcomers = bool(waits) and (first or course.plan.kind == "tables")
         following = self.plans[number] if number < len(self.plans) else None
         barred = frozenset[int]() if self.settings["visitors_win"] else self.visitors
         marks = marks_of(
             [
-                replace(self.courses[at], seats_open=open_now and at == number)
+                replace(
+                    self.courses[at],
+                    seats_open=newcomers and number > 1 and first and at == number,
+                    newcomers=newcomers and at == number,
+                    undecided=self.undecided,
+                )
                 for at in sorted(self.courses)
             ],
             following,
@@ -652,6 +662,54 @@ class Run:
         if marks is not None:
             following = following and dict(following)
             self.tell("certain", stage=number, waits=waits, following=following, **marks)
+
+    def _counted_again(self, number: int) -> None:
+        """A sheet of the stage before is corrected, and turns out to have been right.
+
+        Meanwhile the director has to decide about those of whom it says another thing.
+        """
+        before = self.courses.get(number - 1)
+        if before is None or before.plan.kind != "tables" or self.counting_again.random() < 0.5:
+            return
+        lines = [(at, line) for (at, _), line in before.lines.items() if line.total is not None]
+        if not lines or self._apart(number).people:
+            return
+        at, line = self.counting_again.choice(lines)
+        low, high = self.mood["totals"]
+        total = self.counting_again.choice([0, low, high, high + 50])
+        clock = self.clock.getstate()
+        self._lines(number - 1, at, [replace(line, total=total, running=())])
+        self.clock.setstate(clock)
+        self.undecided = self._apart(number).people
+        self._tell_apart(number)
+        self._certain(number)
+        self._lines(number - 1, at, [line])
+        self.undecided = frozenset()
+        self._tell_apart(number)
+        self._certain(number)
+
+    def _apart(self, number: int) -> Apart:
+        """Who should be in a stage by the results of the one before, beside who is."""
+        try:
+            outcome = going_on.advance(
+                self.courses[number - 1],
+                plan_of(self.plans[number - 1]),
+                self.settings["visitors_go_on"],
+            )
+        except CaseError:
+            return Apart()
+        return apart(outcome, {one.key for one in self.courses[number].field})
+
+    def _tell_apart(self, number: int) -> None:
+        found = self._apart(number)
+        self.tell(
+            "apart",
+            stage=number - 1,
+            following=dict(self.plans[number - 1]),
+            missing=sorted(map(int, found.missing)),
+            extra=sorted(map(int, found.extra)),
+            level=sorted(sorted(map(int, keys)) for keys in found.level),
+        )
 
     def _standing(self, number: int) -> None:
         course = self.courses[number]

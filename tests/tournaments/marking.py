@@ -36,7 +36,7 @@ def marks_of(
     plan = None if following is None else plan_of(following)
     try:
         onwards = certainty.onwards(course, plan, visitors)
-        now = certainty.now_of(course, len(courses), plan, visitors_go_on=visitors)
+        now = certainty.now_of(course, len(courses), plan)
     except CaseError:
         return None
     there = {int(member.key) for course in courses for member in course.field}

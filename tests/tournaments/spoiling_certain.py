@@ -54,6 +54,8 @@ def who_cannot_is_shown_as_able(told: Told) -> bool:
         plan = list(events(told, "open", stage=event["stage"]))[-1]["plan"]
         tables = plan["onward"] == "tables" and plan["fill"] == "none" and plan["kind"] == "tables"
         sheet = told["events"][at - 1]
+        if sheet["do"] != "lines":
+            continue
         shown = {*event["going"], *event["could"], *event["level"]}
         left = [line["key"] for line in sheet["lines"] if line["total"] is not None]
         stays = not any(True for _ in events(told, "plan", stage=event["stage"]))
@@ -221,4 +223,73 @@ def a_mark_before_each_table_has_begun(told: Told) -> bool:
         if event["stage"] > 1 and event["waits"] and len(seated) == 1:
             event["medals"].append(["open", seated[0]["round"]["tables"][0]["seats"][0], "gold"])
             return True
+    return False
+
+
+@spoiler
+def the_lowest_of_a_table_is_not_marked_while_others_wait(told: Told) -> bool:
+    for event in events(told, "certain"):
+        seated = [one for one in events(told, "seat", stage=event["stage"]) if one["round"]]
+        if event["stage"] > 1 and event["waits"] and len(seated) == 1 and event["going"]:
+            event["going"].pop()
+            return True
+    return False
+
+
+def _while_the_director_decides(told: Told) -> Iterator[tuple[Told, Told]]:
+    """What comes apart by a correction, each with the marks that are shown meanwhile."""
+    for at, event in enumerate(told["events"]):
+        if event["do"] == "apart" and (event["missing"] or event["extra"] or event["level"]):
+            marks = told["events"][at + 1]
+            if marks["do"] == "certain":
+                yield event, marks
+
+
+@spoiler
+def who_waits_for_the_directors_word_goes_on(told: Told) -> bool:
+    for event, marks in _while_the_director_decides(told):
+        inside = [*event["extra"], *(key for keys in event["level"] for key in keys)]
+        if inside and inside[0] not in marks["going"]:
+            marks["going"].append(inside[0])
+            return True
+    return False
+
+
+@spoiler
+def a_medal_is_shown_while_the_director_decides(told: Told) -> bool:
+    for event, marks in _while_the_director_decides(told):
+        keys = [*event["extra"], *(key for keys in event["level"] for key in keys)]
+        if keys:
+            marks["medals"].append(["open", keys[0], "gold"])
+            return True
+    return False
+
+
+@spoiler
+def who_should_have_gone_on_is_not_named(told: Told) -> bool:
+    for event, _marks in _while_the_director_decides(told):
+        plan = list(events(told, "open", stage=event["stage"]))[-1]["plan"]
+        if event["missing"] and plan["fill"] == "none":
+            event["missing"].pop()
+            return True
+    return False
+
+
+@spoiler
+def a_medal_goes_when_somebody_leaves_and_keeps_the_place(told: Told) -> bool:
+    """Or when somebody sits down at a table: neither may take a medal that was shown."""
+    shown: list[list[object]] = []
+    left = False
+    for event in told["events"]:
+        if event["do"] == "certain":
+            if left and shown and shown[0] in event["medals"]:
+                event["medals"].remove(shown[0])
+                return True
+            shown, left = list(event["medals"]), False
+        kept = event["do"] == "out" and set(event["keys"]) == set(event["kept"])
+        kept = kept and all(how != "disqualified" for _key, how in event["hows"])
+        left = left or kept or event["do"] == "change"
+        if event["do"] in ("lines", "seat", "certain", "change") or kept:
+            continue
+        shown = []
     return False

@@ -52,6 +52,9 @@ SEEDS = (
     40399,
     40504,
     41237,
+    50061,
+    50082,
+    50802,
 )
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 

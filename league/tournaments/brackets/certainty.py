@@ -4,20 +4,26 @@ Every function takes a course in which only finished tables have lines (`settled
 table anything may still come: all totals from 0 up, any tie-break, any lot. So a table that plays
 counts for nothing, whatever its sheet says so far.
 
-Nothing is certain while seats of the stage may still be given to others (`seats_open`): somebody
-may fall ill before a final, and who plays instead may win it.
+While seats of the stage may still be given to others (`seats_open`), or the director has to decide
+after a correction who plays in it (`undecided`), only the lowest of tables that are in are certain
+to go on: somebody may fall ill before a final, and who plays instead may win it.
 
-Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
-without a total, no finished result is corrected, and no plan or seat is changed. A play-off,
-lots, and "all of them go on" are among what may come; only whoever cannot go on still could where
-by the last of these one more table has to be filled. So is the sheet of a table of two that
-somebody has left: the walkover there is certain once the next round is seated.
+Places and medals are certain in the last stage alone, and only of who has no game to come: before
+that somebody may leave, and who comes in the place decides who is before whom. A medal that is
+certain is changed by no result, by no seat that is given away, and by nobody who leaves and keeps
+a place; only by a correction, or where the director takes somebody's place away.
+
+Guaranteed for who goes on: whoever is certain stays so, as long as nobody comes, withdraws or
+leaves a table without a total, no finished result is corrected, and no plan or seat is changed. A
+play-off, lots, and "all of them go on" are among what may come; only whoever cannot go on still
+could where by the last of these one more table has to be filled. So is the sheet of a table of two
+that somebody has left: the walkover there is certain once the next round is seated.
 
 Certain are all who must be, with these exceptions, where too few are named. While something is
 open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
 from them. Points for places are bounded seat by seat, though two cannot both be first at one table.
-In a double elimination a game that only costs a first life counts for nobody. Before the last
-stage, places are bounded by who goes on.
+In a double elimination a game that only costs a first life counts for nobody. Who shares a place
+is certain of none until the end, since a play-off may part them.
 
 An example: eight winners of eight tables fill two tables of four. After six tables there would be
 two seats left, but the two open tables will send their own winners: no second goes on.
@@ -32,7 +38,6 @@ from math import inf
 from typing import Final
 
 from league.standings.results import Key
-from league.standings.tie_breaks import TieBreak
 
 from .advance import advance, best_places, check, reaches
 from .awards import Award, prize_of
@@ -48,14 +53,13 @@ from .counting import (
     table_lines,
 )
 from .drawing import Part
-from .knockout import Bracket, State, brackets
+from .knockout import OVER, Bracket, State, brackets
 from .ranking import FINISHED, kept_games, kept_short
 from .rounds import is_full
 from .table_queue import Cost, TableQueue
 from .values import (
     Advance,
     Cut,
-    Fill,
     How,
     Kind,
     Level,
@@ -99,7 +103,8 @@ class Certainty:
 
     Whoever is in none of these could still go on. While the stage is not `complete`, those of a
     `level` could still all go on by filling up. `idle` are those who do, so that nobody has to
-    decide who is first. `places` are how many go on in all while nobody goes away.
+    decide who is first. `places` are how many go on in all while nobody goes away. While it is
+    `open` who plays, nobody can say who could go on.
     """
 
     going: Mapping[Key, How]
@@ -108,6 +113,7 @@ class Certainty:
     places: int = 0
     idle: tuple[Level, ...] = ()
     complete: bool = False
+    open: bool = False
 
 
 def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Certainty:
@@ -116,7 +122,15 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     Raises `CaseError` like `advance`. A stage whose results are all in is as `advance` says.
     """
     certain = _onwards_of_these(course, following, visitors_go_on)
-    return Certainty({}, places=certain.places) if course.seats_open else certain
+    if not (course.seats_open or course.undecided):
+        return certain
+    # Whoever comes to other tables, the lowest of one that is in go on.
+    going = {
+        key: how
+        for key, how in certain.going.items()
+        if how is How.TABLE and key not in course.undecided
+    }
+    return Certainty(going, places=certain.places, open=True)
 
 
 def _onwards_of_these(
@@ -208,6 +222,8 @@ def could_go_on(course: StageCourse, certain: Certainty) -> dict[Key, How]:
 
     Nobody is named while it is open of everybody, since that says nothing.
     """
+    if certain.open:
+        return {}
     how = How.FILL if course.plan.onward is Onward.TABLES else How.BEST
     waiting = {key for level in certain.level for key in level.keys}
     there = {key for (_round, key), line in course.lines.items() if line.total is not None}
@@ -299,12 +315,13 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
 
 
 def _seated_yet(course: StageCourse) -> frozenset[Key]:
-    """Return who is still to have a result at a table of the stage.
+    """Return who is still to have a result at a table of the stage; in a bracket, who is in it.
 
     Who has missed a game has the place of somebody who waits, and none after that result.
     """
     if course.plan.kind is not Kind.TABLES:
-        return frozenset()
+        still_open = [bracket for bracket in brackets(course).values() if not bracket.is_over]
+        return frozenset(key for bracket in still_open for key in bracket.still_in)
     sat, more_to_seat = _seats_of(course), len(course.rounds) < course.plan.rounds
     still_in = [member.key for member in course.field if not member.out]
     return frozenset(key for key in still_in if more_to_seat or sat[key][0])
@@ -330,9 +347,30 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
             at = min(at, unsure.get(key, at))
             won = over and len(bracket.still_in) == 1
             spans[key] = Span(0, 0 if won else max(bracket.depth - at + 1, 1))
+        settled_kept = _lost_by_playing(bracket)
         for key, worst in kept_short(course, bracket).items():
-            kept[key] = Span(worst if over else Fraction(1, 2), worst)
+            kept[key] = Span(worst if over or key in settled_kept else Fraction(1, 2), worst)
     return {key: span for key, span in spans.items() if key not in out} | kept
+
+
+def _lost_by_playing(bracket: Bracket) -> set[Key]:
+    """Return who is out of a bracket by a game that was played, so that no sheet changes it."""
+    return {
+        key
+        for key, at in bracket.lost_in.items()
+        for match in bracket.matches[at - 1]
+        if key in match.sides and match.state in OVER and match.state is not State.WALKOVER
+    }
+
+
+def _kept_for_good(course: StageCourse) -> frozenset[Key]:
+    """Return who left and keeps a place that no table that plays on can change."""
+    kept = {member.key for member in course.field if member.out and member.keeps}
+    if course.plan.kind is not Kind.TABLES:
+        lost = [_lost_by_playing(bracket) for bracket in brackets(course).values()]
+        return frozenset(kept & set[Key]().union(*lost))
+    games = kept_games(course, course.field)
+    return frozenset(key for key in kept if games[key] == FINISHED)
 
 
 def _walkovers(course: StageCourse, bracket: Bracket) -> dict[Key, int]:
@@ -389,12 +427,6 @@ class Rivals:
         lost = sum(cost > worst and key not in pair for pair, cost in self.pairs)
         return bisect_right(self.best, worst) - 1 - lost
 
-    def before(self, key: Key) -> int:
-        """Return how many others can end before somebody where who is level shares the place."""
-        span = self.spans[key]
-        lost = sum(cost >= span.worst and key not in pair for pair, cost in self.pairs)
-        return bisect_left(self.best, span.worst) - (span.best < span.worst) - lost
-
     def surely_before(self, key: Key) -> int:
         """Return how many others end before somebody, whatever comes."""
         return bisect_left(self.worst, self.spans[key].best)
@@ -404,30 +436,39 @@ class Rivals:
 class Now:
     """What places in a tournament that is not over are bounded with.
 
-    `course` is the settled course of the stage that is on, the last that has begun, with the
-    `spans` of its people. `to_play` are still to have a result at a table. `onwards` is None where
-    it is the last stage of all. `number` is the stage's number among those that have begun.
+    `course` is the settled course of the stage that is on, with the `spans` of its people.
+    `to_play` are still to have a result at a table. `last` says that it is the last stage of all.
+    `number` is the stage's number among those that have begun.
     """
 
     course: StageCourse
     number: int
     spans: Mapping[Key, Span]
-    onwards: Certainty | None
+    last: bool
     complete: bool
     to_play: frozenset[Key]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a correction, a free seat or a later stage may still change who plays."""
+        course = self.course
+        return not self.last or course.seats_open or course.newcomers or bool(course.undecided)
 
-def now_of(
-    course: StageCourse, number: int, following: StagePlan | None, *, visitors_go_on: bool
-) -> Now:
-    """Return what bounds places while this stage is on; raises `CaseError` like `advance`."""
-    last = following is None
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether somebody of an earlier stage may still come into this one."""
+        past_first = len(self.course.rounds) > 1 and self.course.plan.kind is not Kind.TABLES
+        return not (self.complete or past_first)
+
+
+def now_of(course: StageCourse, number: int, following: StagePlan | None) -> Now:
+    """Return what bounds places while this stage is on."""
     kept = {member.key for member in course.field if member.out and member.keeps}
     return Now(
         course=course,
         number=number,
         spans=spans_of(course),
-        onwards=None if last else onwards(course, following, visitors_go_on),
+        last=following is None,
         complete=is_complete(course) and not _able_to_finish(course, kept),
         to_play=_seated_yet(course),
     )
@@ -438,95 +479,56 @@ def place_bounds(
 ) -> dict[Key, tuple[int, int]]:
     """Return the best and the worst place that people of a division can still come to.
 
-    `standing` are the division's places as things stand. `barred` are left out of the count.
+    `standing` are the division's places as things stand. `barred` are left out of the count. Of who
+    has a game to come nothing is said, nor of anybody while it is open who plays.
     """
-    if now.course.seats_open:
+    if now.is_open:
         return {}
     keys = {place.key for place in standing}.difference(barred)
     bounds: dict[Key, tuple[int, int]] = {}
-    # Where all is in, nothing but a play-off can part people any more.
-    playable = TieBreak.PLAY_OFF in now.course.ties
-    alive = {key: span for key, span in now.spans.items() if key in keys}
-    if now.onwards is not None:
-        # Where all go on, so does who has no place here, and may win the next stage.
-        unplaced = (keys & now.onwards.going.keys()) - alive.keys()
-        alive |= dict.fromkeys(unplaced, Span(0, UNKNOWN, ranked=False))
-    if now.onwards is None and now.complete:
-        bounds |= _counted(
-            [place for place in standing if place.key in alive], 0, 0, parted=playable
-        )
-    elif now.onwards is None:
+    # Who has a game at a table to come may leave before it, and is surely before nobody; in a
+    # bracket who leaves and keeps the place is before all who have lost.
+    waits = now.to_play if now.course.plan.kind is Kind.TABLES else frozenset()
+    alive = {
+        key: Span(span.best, UNKNOWN, ranked=False) if key in waits else span
+        for key, span in now.spans.items()
+        if key in keys
+    }
+    if now.complete:
+        bounds |= _counted([place for place in standing if place.key in alive], 0, 0)
+    else:
         rivals = Rivals(now.course, alive)
         for key in alive:
-            before = rivals.before_or_level(key) if now.course.ties else rivals.before(key)
-            bounds[key] = rivals.surely_before(key) + 1, before + 1
-    else:
-        bounds |= _before_the_last(now, now.onwards, alive)
+            bounds[key] = rivals.surely_before(key) + 1, rivals.before_or_level(key) + 1
     # Who left this stage and keeps the place, or never had a table, comes after all who play in it.
     kept = {member.key for member in now.course.field if member.out and member.keeps}
     here = kept | {member.key for member in now.course.field if not member.out}
     behind = (here & keys) - alive.keys()
     placed = [place for place in standing if place.key in behind and place.place is not None]
-    earlier = [place for place in standing if place.key in keys and place.stage < now.number]
     sure = sum(span.ranked for span in alive.values())
-    sure += sum(place.key not in now.to_play for place in placed)
-    # At tables, who is here without a place by now comes to none; in a bracket by being drawn.
-    drawn = now.complete or now.course.plan.kind is Kind.TABLES
-    able = kept & behind if drawn else behind
-    most = len(alive) + len(able | {place.key for place in placed})
-    bounds |= _counted(earlier, sure, most, parted=playable)
+    if not now.takes_newcomers:
+        earlier = [place for place in standing if place.key in keys and place.stage < now.number]
+        certainly = sure + sum(place.key not in now.to_play for place in placed)
+        # Who is here without a place comes to one by leaving, if the place earned is kept.
+        bounds |= _counted(earlier, certainly, len(alive) + len(behind))
     if now.complete:
-        # Right behind those who finished the stage, whoever of these goes on.
-        ranked = sum(span.ranked for span in alive.values())
-        bounds |= _counted(placed, ranked, len(alive), parted=playable)
+        # Right behind those who finished the stage.
+        bounds |= _counted(placed, sure, len(alive) + len(behind) - len(placed))
     else:
-        # Their own place depends on whether a table that plays on gives them a total.
+        # The place of others depends on whether a table that plays on gives them a total.
+        kept -= _kept_for_good(now.course)
         bounds = {key: both for key, both in bounds.items() if key not in kept}
-    return bounds
+    return {key: both for key, both in bounds.items() if key not in now.to_play}
 
 
-def _counted(
-    places: Iterable[Place], sure: int, most: int, *, parted: bool
-) -> dict[Key, tuple[int, int]]:
+def _counted(places: Iterable[Place], sure: int, most: int) -> dict[Key, tuple[int, int]]:
     """Return the places of stages that are over, behind so many; a play-off may part who share."""
     ranked = [(place.stage, place.place, place.key) for place in places if place.place is not None]
     order = [(-stage, number or 0) for stage, number, _key in ranked]
     return {
-        key: (
-            sure + 1 + sum(other < at for other in order),
-            most
-            + (
-                sum(other <= at for other in order)
-                if parted
-                else 1 + sum(other < at for other in order)
-            ),
-        )
+        key: (sure + 1 + sum(other < at for other in order), most + sum(o <= at for o in order))
         for at, (_stage, _number, key) in zip(order, ranked, strict=True)
     }
-
-
-def _before_the_last(
-    now: Now, certain: Certainty, alive: Mapping[Key, Span]
-) -> dict[Key, tuple[int, int]]:
-    """Bound places by who goes on: they come before all who do not."""
-    going = alive.keys() & certain.going.keys()
-    # More people can fill up where all of a tie go on and need another table.
-    waits = not now.complete or certain.level
-    plan = now.course.plan
-    unsure = plan.onward is Onward.TABLES and plan.fill is Fill.FULL and waits
-    staying = set[Key]() if unsure else alive.keys() & certain.cannot
-    rivals = Rivals(now.course, {key: alive[key] for key in staying})
-    bounds = {}
-    for key in alive:
-        if key in going:
-            bounds[key] = 1, len(alive) - len(staying)
-        elif key in staying:
-            least = rivals.surely_before(key)
-            most = len(alive) - len(staying) + rivals.before_or_level(key)
-            bounds[key] = len(going) + least + 1, most + 1
-        else:
-            bounds[key] = 1, len(alive)
-    return bounds
 
 
 def certain_awards(

@@ -236,8 +236,10 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
         if why is None or why.step not in (TieBreak.PLAY_OFF, DRAWN):
             continue
         numbers = dict(why.numbers)
+        best_first = list(dict.fromkeys(numbers.values()))
         for key in group:
-            others = [other for other in numbers if numbers[other] != numbers[key]]
+            worse = best_first[best_first.index(numbers[key]) + 1 :]
+            others = [other for other in numbers if numbers[other] in worse]
             first = numbers[key] == why.numbers[0][1]
             if first or (key in going and any(other not in going for other in others)):
                 won[key] = why.step

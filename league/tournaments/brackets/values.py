@@ -246,7 +246,9 @@ class StageCourse:
     groups of level people of whom all go on by the director's word.
 
     `seats_open` says that a seat may still be given to somebody else: a later stage, of whose first
-    game a table has not begun. Who is in the stage at all is open then.
+    game a table has nothing on its sheet. Who is in the stage at all is open then. `newcomers` says
+    that somebody may still come to a table of the game that is on. `undecided` are people of a
+    correction before this stage, of whom the director has still to decide who plays.
     """
 
     plan: StagePlan
@@ -258,6 +260,8 @@ class StageCourse:
     all_on: frozenset[frozenset[Key]] = frozenset()
     ties: tuple[TieBreak, ...] = ()
     seats_open: bool = False
+    newcomers: bool = False
+    undecided: frozenset[Key] = frozenset()
 
     @cached_property
     def out(self) -> frozenset[Key]:

@@ -122,17 +122,22 @@ def three_stages(club: Club, people: int, *, until: int = 3, **details: Any) -> 
     """A first stage, a second one and a final, of each of which the winners go on.
 
     Stages before `until` are closed; that one is seated, and all but its last table are finished.
-    With `until` 4 the final is closed too.
+    With `until` 4 the final is closed too. From closed stages winners alone go on, and from others
+    the best of the rest with them.
     """
     tournament = TournamentFactory(
         **{"club": club, "public": True, "medals": True, "ribbons": 5, "qualifiers": 2, **details}
     )
-    onward = {"onward": "tables", "count": 1, "fill": "full"}
     stages = [
         StageFactory(
-            tournament=tournament, name=name, most=4, **(onward if name != "Final" else {})
+            tournament=tournament,
+            name=name,
+            most=4,
+            **{"onward": "tables", "count": 1, "fill": "none" if at < until else "full"}
+            if name != "Final"
+            else {},
         )
-        for name in ("First stage", "Semi-finals", "Final")
+        for at, name in enumerate(("First stage", "Semi-finals", "Final"), 1)
     ]
     field = enter(tournament, people)
     for at, stage in enumerate(stages, 1):

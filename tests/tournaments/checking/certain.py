@@ -37,6 +37,23 @@ def forced(stage: Stage, following: Told | None, visitors: bool) -> Sure:
     return sure
 
 
+def lowest(stage: Stage, following: Told | None, visitors: bool) -> set[Key]:
+    """Return who goes on from the tables that are in, as the lowest of these."""
+    plan = stage.plan
+    if plan["kind"] != "tables" or plan["onward"] != "tables" or plan["rounds"] != 1:
+        return set()
+    if following is None or not stage.rounds:
+        return set()
+    return {key for due in onward.due(stage, following, visitors).values() for key in due.table}
+
+
+def is_over(stage: Stage) -> bool:
+    """Whether each table of each game of a stage is in."""
+    return len(stage.rounds) == stage.plan["rounds"] and all(
+        _is_in(stage, which["number"], table) for which in stage.rounds for table in which["tables"]
+    )
+
+
 def with_total(stage: Stage) -> list[Key]:
     """Who is in the stage and has a total there."""
     known = {key for (_round, key), line in stage.lines.items() if line["total"] is not None}

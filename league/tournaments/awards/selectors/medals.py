@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award, Prize, awards, qualified
 from league.tournaments.brackets.certainty import Now, certain_awards, now_of, place_bounds
@@ -13,6 +12,7 @@ from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, merges_of
 from league.tournaments.models import Entrant, Tournament
+from league.tournaments.stages.selectors.stale_seats import certain_course, undecided_people
 
 MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
@@ -24,7 +24,8 @@ class GroupMedals:
     `places` are those among its people alone, first place first, in which ties were parted among
     them alone; who has none stands last. `awards` and `qualified` are as things
     stand; what no result still to come can change is `certain_awards`, `certain_qualified` and
-    `certain_places`. `reason` is why divisions were combined, "" where none were.
+    `certain_places`. Of `undecided` people nothing is certain: after a correction the director has
+    still to decide who goes on. `reason` is why divisions were combined, "" where none were.
     """
 
     group: Group
@@ -35,6 +36,7 @@ class GroupMedals:
     certain_qualified: frozenset[int] = frozenset()
     certain_places: Mapping[Key, int] = field(default_factory=dict)
     reason: str = ""
+    undecided: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:
@@ -50,6 +52,11 @@ class GroupMedals:
     def alone(self) -> bool:
         """Whether a single person competes in it, who wins whatever the total."""
         return len(self.places) == 1
+
+    @property
+    def decided_awards(self) -> tuple[Award, ...]:
+        """What is won as things stand by those of whom the director has nothing to decide."""
+        return tuple(award for award in self.awards if award.key not in self.undecided)
 
     @property
     def award_of(self) -> Mapping[Key, Award]:
@@ -69,10 +76,14 @@ class GroupMedals:
 
 @dataclass(frozen=True)
 class Medals:
-    """All divisions, the youngest first, those with nobody too; and who falls in none, by why."""
+    """All divisions, the youngest first, those with nobody too; and who falls in none, by why.
+
+    `certain_places` are those in the whole field that no result still to come can change.
+    """
 
     groups: tuple[GroupMedals, ...]
     outside: Mapping[Outside, tuple[Entrant, ...]]
+    certain_places: Mapping[Key, int] = field(default_factory=dict)
 
     def group_of(self, entrant: int) -> GroupMedals | None:
         """The division somebody competes in; None for who falls in none."""
@@ -95,12 +106,12 @@ def players_of(loaded: Loaded) -> tuple[Entrant, ...]:
 def medals_of(loaded: Loaded) -> Medals:
     """What is won in each division as things stand; final once the tournament has ended.
 
-    Two queries. Asked twice of the same rows it answers the same.
+    Two queries, and one more after a correction. Asked twice of the same rows it answers the same.
     """
     tournament, courses = loaded.tournament, loaded.begun_courses()
     grouped = entrants_by_group(tournament, players_of(loaded))
     reasons = {frozenset(row.divisions): row.reason for row in merges_of(tournament)}
-    now = _now(loaded)
+    now, undecided = _now(loaded), _ids(undecided_people(loaded))
     medals = []
     for group in grouped.groups:
         members = grouped.members[group.key]
@@ -125,12 +136,18 @@ def medals_of(loaded: Loaded) -> Medals:
                 *(
                     _certain(tournament, now, standing, barred, visitors | disqualified)
                     if is_open
-                    else (given, going, {})
+                    else (
+                        tuple(award for award in given if award.key not in undecided),
+                        going - undecided,
+                        {},
+                    )
                 ),
                 reasons.get(frozenset(division.key for division in group.divisions), ""),
+                undecided & {member.pk for member in members},
             )
         )
-    return Medals(tuple(medals), grouped.outside)
+    everybody = _sure_places(now, places(courses)) if now else {}
+    return Medals(tuple(medals), grouped.outside, everybody)
 
 
 def _certain(
@@ -142,8 +159,7 @@ def _certain(
 ) -> tuple[tuple[Award, ...], frozenset[int], dict[Key, int]]:
     """Return the awards, the qualified and the places that no result still to come can change.
 
-    `barred` win no award, `not_qualified` do not go to the state. Nothing is certain where nobody
-    can say what may still come.
+    `barred` win no award, `not_qualified` do not go to the state.
     """
     if now is None:
         return (), frozenset(), {}
@@ -154,27 +170,25 @@ def _certain(
     )
     bounds = place_bounds(now, standing, not_qualified)
     going = _ids(key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers)
-    sure = {
-        key: best for key, (best, worst) in place_bounds(now, standing).items() if best == worst
-    }
-    return won, going, sure
+    return won, going, _sure_places(now, standing)
+
+
+def _sure_places(now: Now, standing: Sequence[Place]) -> dict[Key, int]:
+    bounds = place_bounds(now, standing)
+    return {key: best for key, (best, worst) in bounds.items() if best == worst}
 
 
 def _now(loaded: Loaded) -> Now | None:
-    """Return what bounds places in the stage that is on; None where none is, or nobody can say."""
+    """Return what bounds places in the stage that is on; None where none is."""
     stage = loaded.current
     if stage is None:
         return None
     following = loaded.following(stage)
-    try:
-        return now_of(
-            loaded.settled_course(stage),
-            len(loaded.begun),
-            None if following is None else plan_of(following),
-            visitors_go_on=loaded.tournament.visitors_go_on,
-        )
-    except CaseError:
-        return None
+    return now_of(
+        certain_course(loaded, stage),
+        len(loaded.begun),
+        None if following is None else plan_of(following),
+    )
 
 
 def _ids(keys: Iterable[Key]) -> frozenset[int]:

@@ -23,6 +23,7 @@ from league.tournaments.display.selectors.bracket import (
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
+from league.tournaments.stages.selectors.seat_log import substitute_words
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
@@ -83,7 +84,9 @@ class StageWhy:
     `barred` is who, as a visitor, may not take a place in the next stage; `plays` who sits at a
     table that is not done. `waits` says that tables of the stage are open, so that nobody has a
     place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
-    `next_stage` is the name of the stage after it.
+    `comes` says instead of whom this one plays in the next stage, or in this one if that was the
+    first. `begins` says that the table of who `plays` has not begun. `next_stage` is the name of
+    the stage after it.
     """
 
     stage: Stage
@@ -99,6 +102,8 @@ class StageWhy:
     plays: bool = False
     waits: bool = False
     instead: str = ""
+    comes: str = ""
+    begins: bool = False
     next_stage: str = ""
 
 
@@ -153,7 +158,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     """Why this one has the place; at most twelve queries beside those of `loaded`."""
     medals, notices = medals_of(loaded), notices_of(loaded)
     group = medals.group_of(entrant.pk)
-    everybody = overall_lines(loaded)
+    everybody = overall_lines(loaded, medals)
     overall = _line_of(entrant, everybody)
     in_group = _line_of(entrant, group_lines(loaded, group) if group else ())
     deciding = in_group or overall
@@ -235,18 +240,17 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
     for stage in loaded.begun:
         course = loaded.courses[stage.pk]
         member = next((member for member in course.field if member.key == entrant.pk), None)
-        if member is None:
+        byes = [at.number for at in course.rounds if entrant.pk in at.byes]
+        seated = bool(byes) or any(key[0] == stage.pk for key in mine)
+        # Who left before sitting down kept a place, but was never in the stage.
+        if member is None or (entrant.withdrawn_at is not None and not seated):
             continue
         standing = stage_places(course)
         onwards = onwards_of(loaded, stage)
         yield StageWhy(
             stage=stage,
             tables=tuple(_tables(loaded, stage, entrant, notices, sheets, papers)),
-            byes=tuple(
-                stage_round.number
-                for stage_round in course.rounds
-                if entrant.pk in stage_round.byes
-            ),
+            byes=tuple(byes),
             place=_of(entrant, standing),
             of=sum(
                 place.place is not None or not course.member_of[place.key].out for place in standing
@@ -258,6 +262,8 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             waits=stage.closed_at is None and bool(loaded.at_open_tables(stage)),
             next_stage=following.name if (following := loaded.following(stage)) else "",
             instead=_instead(loaded, stage, entrant, notices),
+            comes=_comes(loaded, stage, entrant, notices),
+            begins=entrant.pk in loaded.at_tables_to_begin(stage),
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on
@@ -268,6 +274,17 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
 def _instead(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:
     substitute = notices.after(loaded, stage).get(entrant.pk)
     return loaded.entrants[substitute.plays].name if substitute else ""
+
+
+def _comes(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:
+    """Say instead of whom this one plays, in the stage before, if this one was in it."""
+    substitute = notices.coming(loaded, stage).get(entrant.pk)
+    if substitute is None:
+        return ""
+    before = [earlier for earlier in loaded.begun if earlier.number < substitute.stage.number]
+    was_in = any(row.entrant_id == entrant.pk for row in loaded.fields[before[-1].pk])
+    shown = before[-1] if was_in else substitute.stage
+    return substitute_words(loaded, substitute) if stage == shown else ""
 
 
 def _tables(

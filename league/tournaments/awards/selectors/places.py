@@ -1,18 +1,21 @@
 """The places of a tournament as lists show them, and what is called out at the awards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place, Uneven
 from league.tournaments.courses import Loaded, plan_of
+from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.stale_seats import undecided_people
 from league.tournaments.wording import left_words
 
 from .medals import GroupMedals, Medals
@@ -25,9 +28,10 @@ class PlaceLine:
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
     would say nothing: the stage is not closed, so that nobody has gone on from it; or, in the last
     one, tables still play, so that totals after few rounds would stand beside those after all.
-    `plays` says that this one's own table does. `sure` is the place that nothing can change any
-    more, if there is one. `left` is how somebody went away, and what counts; `ended` says that the
-    tournament is over.
+    `plays` says that this one's own table does, and `begins` that it has not begun. `sure` is the
+    place that nothing can change any more, if there is one. `left` is how somebody went away, and
+    what counts; `ended` says that the tournament is over. While the director `decides` after a
+    correction, nothing is said of what this one wins.
     """
 
     entrant: Entrant
@@ -40,6 +44,8 @@ class PlaceLine:
     sure: int | None = None
     left: str = ""
     ended: bool = False
+    begins: bool = False
+    decides: bool = False
 
     @property
     def averages(self) -> bool:
@@ -54,7 +60,9 @@ class PlaceLine:
         """What else there is to say of it: the stage, what is sure, how somebody left."""
         details = [self.stage.name] if self.stage else []
         if self.stage and self.plays:
-            details.append(_("still playing"))
+            details.append(_("not begun yet") if self.begins else _("still playing"))
+        if self.decides:
+            details.append(_("the director decides"))
         if self.waits and self.sure:
             details.append(_("nobody who still plays can overtake this"))
         if self.qualified:
@@ -79,10 +87,14 @@ class Call:
 
 @dataclass(frozen=True)
 class Calling:
-    """A division at the awards: ribbons first, then bronze, silver and gold."""
+    """A division at the awards: ribbons first, then bronze, silver and gold.
+
+    Of the `undecided`, by name, nothing is called out until the director has decided.
+    """
 
     medals: GroupMedals
     calls: tuple[Call, ...]
+    undecided: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,54 +117,81 @@ class StateLine:
     stage: str = ""
 
 
-def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
-    """Everybody's place in the whole field; empty before the first stage begins."""
-    courses = loaded.begun_courses()
-    return _lines(loaded, places(courses)) if courses else ()
+def overall_lines(loaded: Loaded, medals: Medals | None = None) -> tuple[PlaceLine, ...]:
+    """Everybody's place in the whole field; empty before the first stage begins.
+
+    Which of them are sure is known with `medals` alone.
+    """
+    courses, sure = loaded.begun_courses(), medals.certain_places if medals else {}
+    return _lines(loaded, places(courses), sure) if courses else ()
 
 
 def group_lines(loaded: Loaded, group: GroupMedals) -> tuple[PlaceLine, ...]:
     """The places within a division, with what each wins."""
-    return _lines(loaded, group.places, group)
+    return _lines(loaded, group.places, group.certain_places, group)
 
 
 def _lines(
     loaded: Loaded,
     listed: Iterable[Place],
+    sure: Mapping[Key, int],
     group: GroupMedals | None = None,
 ) -> tuple[PlaceLine, ...]:
     stages, current = loaded.begun, loaded.current
     award_of = group.certain_award_of if group else {}
     qualified = group.certain_qualified if group else frozenset()
-    sure = group.certain_places if group else {}
     plays = loaded.at_open_tables(current) if current is not None else frozenset()
+    begins = loaded.at_tables_to_begin(current) if current is not None else frozenset()
     # Who goes on from the stage that is on comes before all others, whatever the totals say now.
     goes_on = current is not None and loaded.following(current) is not None
+    going = onwards_of(loaded, current).certain if current is not None and goes_on else frozenset()
     waiting = len(stages) if plays or goes_on else 0  # the number of the stage that is on
-    lines = tuple(
-        PlaceLine(
-            entrant=loaded.entrants[int(place.key)],
-            place=place,
-            stage=stages[place.stage - 1] if 0 < place.stage <= len(stages) else None,
-            award=award_of.get(place.key),
-            qualified=place.key in qualified,
-            waits=waiting > 0 and place.stage in (0, waiting),
-            plays=place.key in plays and loaded.entrants[int(place.key)].withdrawn_at is None,
-            sure=sure.get(place.key),
-            left=left_of(loaded, loaded.entrants[int(place.key)]),
-            ended=loaded.tournament.ended_at is not None,
+    sat, undecided = _sat_last(loaded), undecided_people(loaded)
+    lines = []
+    for place in listed:
+        entrant = loaded.entrants[int(place.key)]
+        away = entrant.withdrawn_at is not None
+        # Who left before sitting down in a stage earned the place in the one before.
+        earned = sat.get(entrant.pk, place.stage) if away else place.stage
+        lines.append(
+            PlaceLine(
+                entrant=entrant,
+                place=place,
+                stage=stages[earned - 1] if 0 < place.stage <= len(stages) else None,
+                award=award_of.get(place.key),
+                qualified=place.key in qualified,
+                waits=waiting > 0 and place.stage in (0, waiting),
+                plays=place.key in plays and not away,
+                begins=place.key in begins,
+                sure=sure.get(place.key),
+                left=left_of(loaded, entrant),
+                ended=loaded.tournament.ended_at is not None,
+                decides=place.key in undecided,
+            )
         )
-        for place in listed
-    )
-    return _sure_in_place(lines)
+    return _sure_in_place(lines, going)
 
 
-def _sure_in_place(lines: Sequence[PlaceLine]) -> tuple[PlaceLine, ...]:
-    """These lines with those whose place is sure where it is, and the others in their order."""
+def _sat_last(loaded: Loaded) -> dict[int, int]:
+    """Return in which of the stages that have begun, from 1, each one sat at a table last."""
+    number = {stage.pk: at for at, stage in enumerate(loaded.begun, 1)}
+    sat: dict[int, int] = {}
+    for (stage, _round, _table), state in loaded.tables.items():
+        for pk in state.seats:
+            sat[pk] = max(sat.get(pk, 0), number.get(stage, 0))
+    return {pk: at for pk, at in sat.items() if at}
+
+
+def _sure_in_place(lines: Sequence[PlaceLine], going: Set[Key]) -> tuple[PlaceLine, ...]:
+    """These lines with those whose place is sure where it is, and the others in their order.
+
+    Those who are certain to go on come before the others who wait in the stage.
+    """
     sure = sorted(
         (line for line in lines if line.waits and line.sure), key=lambda line: line.sure or 0
     )
     others = [line for line in lines if line not in sure]
+    others.sort(key=lambda line: not (line.waits and line.entrant.pk in going))
     listed: list[PlaceLine] = []
     while sure or others:
         due = bool(sure) and (not others or (sure[0].sure or 0) <= len(listed) + 1)
@@ -173,12 +212,18 @@ def left_of(loaded: Loaded, entrant: Entrant) -> str:
 def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:
     """The divisions in which somebody competes, the youngest first, with what is called out."""
     return tuple(
-        Calling(group, tuple(_calls(loaded, group))) for group in medals.groups if group.places
+        Calling(
+            group,
+            tuple(_calls(loaded, group)),
+            tuple(loaded.entrants[pk].name for pk in sorted(group.undecided)),
+        )
+        for group in medals.groups
+        if group.places
     )
 
 
 def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
-    last_first = sorted(group.awards, key=lambda award: -award.place)
+    last_first = sorted(group.decided_awards, key=lambda award: -award.place)
     for place, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
         people = tuple(loaded.entrants[int(award.key)] for award in given)

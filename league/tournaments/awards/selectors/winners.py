@@ -21,6 +21,7 @@ from league.tournaments.display.selectors.screens import (
 )
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.stale_seats import drifts_of, undecided_people
 from league.tournaments.wording import award_name
 from scoring.lists import all_of
 
@@ -40,13 +41,15 @@ class LevelForMedal:
     words: str
 
 
-def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
+def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[LevelForMedal, ...]:
     """Who is level for a medal between the last result and the end; two queries.
 
-    Nobody is said to be while the director holds the medals.
+    Nobody is said to be while the director holds the medals, or decides after a correction.
     """
     stage = snapshot.current
     if stage is None or snapshot.following(stage) is not None or snapshot.tournament.medals_held:
+        return ()
+    if drifts_of(snapshot):
         return ()
     if not closing_of(snapshot, stage).complete:
         return ()
@@ -65,7 +68,7 @@ def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
                 "names": all_of(snapshot.entrants[key].name for key in keys),
             },
         )
-        for group in medals_of(snapshot).groups
+        for group in (medals or medals_of(snapshot)).groups
         for prize in MEDALS
         if (keys := group.sharing(prize))
     )
@@ -99,14 +102,17 @@ def end_screens(snapshot: Loaded) -> EndScreens:
 
 
 def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
-    """Everybody's place, division by division; who went home without one is left out."""
+    """Everybody's place, division by division; who went home without one is left out.
+
+    So is of whom the director has still to decide after a correction.
+    """
     podiums = [
         Podium(
             group.name,
             tuple(
                 MedalLine(snapshot.entrants[int(place.key)].name, place.place, place.shared)
                 for place in group.places
-                if place.place is not None
+                if place.place is not None and place.key not in group.undecided
             ),
         )
         for group in medals.groups
@@ -136,10 +142,13 @@ def _firsts(podium: Podium) -> set[str]:
 
 
 def _champion(snapshot: Loaded) -> Podium | None:
-    """The first three of all; None where nobody, or somebody who was disqualified, is first."""
+    """The first three of all; None where nobody, or somebody who was disqualified, is first.
+
+    Nor where the director has still to decide about the first one after a correction.
+    """
     if not snapshot.begun or snapshot.begun[-1].by_division:
         return None
-    won = _won_last(snapshot)
+    won, undecided = _won_last(snapshot), undecided_people(snapshot)
     lines = tuple(
         MedalLine(
             snapshot.entrants[int(place.key)].name,
@@ -152,6 +161,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
         for place in places(snapshot.begun_courses())
         if place.place is not None and place.place <= PLACES
         if not snapshot.entrants[int(place.key)].is_disqualified
+        if place.key not in undecided
     )
     if len(lines) > MOST:
         lines = tuple(line for line in lines if line.place == 1)
@@ -166,7 +176,8 @@ def _won_last(snapshot: Loaded) -> Mapping[Key, str]:
 
 def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
     """A division's medals, or its ribbons where there are no medals."""
-    won = [award for award in group.awards if award.place <= PLACES] or list(group.awards)
+    given = group.decided_awards
+    won = [award for award in given if award.place <= PLACES] or list(given)
     won_last = _won_last(snapshot)
     places_by_key = {place.key: place for place in group.places}
 

@@ -38,7 +38,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
         return {
             "tournament": tournament,
             "groups": [] if alone else groups,
-            "overall": groups[0][1] if alone else overall_lines(snapshot),
+            "overall": groups[0][1] if alone else overall_lines(snapshot, medals),
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
             "open_stage": current if current and snapshot.at_open_tables(current) else None,

@@ -423,7 +423,7 @@ def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
         return tuple(Goes(snapshot.entrants[int(key)].name, *at.get(key, ())) for key in ordered)
 
     level = level_people(snapshot, onwards)
-    could = onwards.hows.keys() - onwards.certain
+    could = {key for key, how in onwards.hows.items() if how != "decides"} - onwards.certain
     return GoingSoFar(
         goes(onwards.certain), goes(could), level, onwards.places, way_now(snapshot, stage, onwards)
     )

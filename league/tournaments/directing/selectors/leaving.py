@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.ranking import FINISHED, kept_games
 from league.tournaments.brackets.values import Kind
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
@@ -75,7 +76,9 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             for consequence in changes(after, others, outcome)
             for sentence in consequence.sentences
         ]
-        sentences = (*_place(after, left), *_closed(snapshot, left))
+        going = before.going.get(snapshot.current.pk, ()) if snapshot.current else ()
+        went_on = entrant.pk in going
+        sentences = (*_place(after, left), *_closed(after, left, went_on=went_on))
         content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
         choices.append(LeavingChoice(keeps, sentences, tuple(shortened(moved)), mark))
@@ -105,6 +108,12 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
             if awards
             else _("%(name)s has no place.")
         ) % names
+        return
+    if group is not None and _to_be_placed(after, group):
+        yield (
+            _("%(name)s keeps the place earned so far. It is known when all tables have finished.")
+            % names
+        )
     elif place is not None and place.place is not None and group is not None:
         names |= {"group": group.name, "place": place_in_words(place.place, shared=place.shared)}
         award = group.award_of.get(entrant.pk)
@@ -119,20 +128,33 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
         yield _("%(name)s has no place yet: no game has ended with a total.") % names
     else:
         yield _("%(name)s is in no division.") % names
-    if entrant.is_disqualified:
-        yield _("%(name)s wins no medal. The next one does.") % names
+    if entrant.is_disqualified and awards:
+        yield _("%(name)s wins no medal.") % names
 
 
-def _closed(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
-    """What becomes of stages that are closed, and of the one that is on."""
+def _to_be_placed(after: Loaded, group: GroupMedals) -> bool:
+    """Whether somebody of the division who plays has no place yet, and may come before others."""
+    return any(
+        place.place is None and after.entrants[int(place.key)].withdrawn_at is None
+        for place in group.places
+    )
+
+
+def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[str]:
+    """What becomes of stages that are closed, and of the one that is on.
+
+    `went_on` says that this one would go on as things stand, so that somebody else does then.
+    """
     for stage in stages_of(snapshot, entrant):
         names = {"name": entrant.name, "stage": stage.name}
         if not stage.closed_at:
-            if entrant.keeps_place:
+            course = snapshot.courses[stage.pk]
+            kept = kept_games(course, course.field) if stage.kind == Kind.TABLES else {}
+            if entrant.keeps_place and kept.get(entrant.pk) != FINISHED:
                 yield _("Those who play longer come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
-                yield from filter(None, [free_seat_words(stage)])
+                yield from filter(None, [free_seat_words(stage) if went_on else ""])
         elif entrant.is_disqualified and not entrant.keeps_place:
             yield (
                 _("%(stage)s is closed. %(name)s loses the place there too: those behind move up.")

@@ -7,17 +7,18 @@ from django.utils.translation import gettext as _
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.awards.selectors.moved import (
     DivisionPlace,
     moved_people,
     standing_change,
 )
+from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import is_complete, onwards
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.stale_seats import gone_wrong
+from league.tournaments.stages.selectors.stale_seats import drift_of, drift_words
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.values import Consequence
@@ -37,12 +38,15 @@ class TournamentOutcome:
 
     Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of one from which
     results are still to come, `sure` says what they cannot change; and of those who are in it,
-    `standings` has only whose place is certain.
+    `standings` has only whose place is certain. `level` are groups of people who are level for a
+    place in the stage after, and `shared` says who would share a medal, and who decides that.
     """
 
     going: Mapping[int, frozenset[int]]
     standings: Mapping[int, DivisionPlace]
     sure: Mapping[int, Sure] = field(default_factory=dict)
+    level: Mapping[int, frozenset[frozenset[int]]] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
     @property
     def awards(self) -> dict[int, str]:
@@ -51,8 +55,9 @@ class TournamentOutcome:
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
-    """What follows now from sheets, paper and what was decided; two queries."""
-    going, sure = {}, {}
+    """What follows now from sheets, paper and what was decided; at most three queries."""
+    going, sure, level = {}, {}, {}
+    medals = medals_of(snapshot)
     for stage in snapshot.begun:
         following = snapshot.following(stage)
         if following is None:
@@ -61,22 +66,26 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         settled = snapshot.settled_course(stage)
         try:
             goes = advance(snapshot.courses[stage.pk], plan, visitors)
+            ties = goes.level
             if stage.closed_at is None and not is_complete(settled):
                 certain = onwards(settled, plan, visitors)
                 sure[stage.pk] = Sure(_ids(certain.going), _ids(certain.cannot))
+                ties = certain.level
         except CaseError:
             continue
         going[stage.pk] = _ids(member.key for member in goes.going)
-    return TournamentOutcome(going, _standings(snapshot), sure)
+        level[stage.pk] = frozenset(_ids(tie.keys) for tie in ties)
+    shared = tuple(tie.words for tie in level_for_medals(snapshot, medals))
+    return TournamentOutcome(going, _standings(snapshot, medals), sure, level, shared)
 
 
-def _standings(snapshot: Loaded) -> dict[int, DivisionPlace]:
+def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
     """Return everybody's standing; of those in a stage with open tables, only certain places."""
     current = snapshot.current
     plays = snapshot.at_open_tables(current) if current is not None else frozenset()
     waiting = len(snapshot.begun) if plays else None
     standings = {}
-    for group in medals_of(snapshot).groups:
+    for group in medals.groups:
         won, certain = group.award_of, group.certain_award_of
         for place in group.places:
             waits = place.stage in (0, waiting) and waiting is not None
@@ -109,6 +118,7 @@ def changes(
         standing_change(snapshot.entrants[pk].name, before.standings[pk], after.standings[pk])
         for pk in moved_people(before.standings, after.standings)
     ]
+    sentences += [sentence for sentence in after.shared if sentence not in before.shared]
     if not sentences:
         return ()
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
@@ -126,8 +136,18 @@ def _going_changes(
         yield from _open_changes(
             snapshot, following, gained, lost, _sure_changes(stage, before, after)
         )
-    elif gained or lost:
-        yield _going_change(snapshot, stage, following, gained, lost)
+    elif stage.closed_at is None and (gained or lost):
+        yield _going_change(snapshot, following, gained, lost)
+    ties = after.level[stage.pk] - before.level.get(stage.pk, frozenset())
+    if stage.closed_at is not None:
+        if gained or lost or ties:
+            yield from _closed_change(snapshot, stage, following)
+        return
+    for keys in sorted(ties, key=sorted):
+        yield _(
+            "%(names)s are then level for a place in %(next)s. If not all of them go on, the "
+            "director decides."
+        ) % {"names": _named(snapshot, keys), "next": following.name}
 
 
 def _sure_changes(
@@ -167,27 +187,28 @@ def _open_changes(
 
 
 def _going_change(
-    snapshot: Loaded,
-    stage: Stage,
-    following: Stage,
-    gained: frozenset[int],
-    lost: frozenset[int],
+    snapshot: Loaded, following: Stage, gained: frozenset[int], lost: frozenset[int]
 ) -> str:
-    """What changes of a stage of which all results are in."""
+    """What changes of a stage of which all results are in, and that is not closed."""
     details = {
         "gained": _named(snapshot, gained),
         "lost": _named(snapshot, lost),
         "next": following.name,
     }
-    if stage.closed_at is None:
-        if not lost:
-            return _("As it stands, %(gained)s would go on to %(next)s too.") % details
-        if not gained:
-            return _("As it stands, %(lost)s would not go on to %(next)s.") % details
-        return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
-    wrong = gone_wrong(details["gained"], details["lost"], following.name)
+    if not lost:
+        return _("As it stands, %(gained)s would go on to %(next)s too.") % details
+    if not gained:
+        return _("As it stands, %(lost)s would not go on to %(next)s.") % details
+    return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
+
+
+def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator[str]:
+    """What comes apart after a stage that is closed; nothing where nobody has to choose."""
+    drift = drift_of(snapshot, stage)
+    if drift is None or not drift.any:
+        return
     stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
-    return f"{wrong} {stays % following.name}"
+    yield " ".join([*drift_words(snapshot, drift), stays % following.name])
 
 
 def _named(snapshot: Loaded, keys: frozenset[int]) -> str:

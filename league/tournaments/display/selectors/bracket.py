@@ -4,7 +4,7 @@ All of it follows from a `Loaded` tournament; only for stages by division it ask
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -16,7 +16,7 @@ from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
 from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
-from league.tournaments.brackets.values import Fill, Kind, Level, Onward, Place, StageCourse
+from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
@@ -27,10 +27,13 @@ from league.tournaments.stages.selectors.seat_log import (
     substitutes_of,
 )
 from league.tournaments.stages.selectors.stale_seats import (
+    certain_course,
     kept_words,
     open_and_kept,
     open_words,
     seat_entries,
+    undecided_people,
+    ways_on,
 )
 from league.tournaments.wording import left_publicly, rest_place, way_words
 
@@ -101,9 +104,16 @@ class Notices:
 
     def after(self, loaded: Loaded, stage: Stage) -> Mapping[Key, Substitute]:
         """Those who went on from a stage and in whose place somebody plays in the next one."""
+        return {substitute.instead_of: substitute for substitute in self._next(loaded, stage)}
+
+    def coming(self, loaded: Loaded, stage: Stage) -> Mapping[Key, Substitute]:
+        """Those of a stage who play in it, or in the next one, instead of somebody else."""
+        listed = (*self._next(loaded, stage), *self.substitutes.get(stage.pk, ()))
+        return {substitute.plays: substitute for substitute in listed}
+
+    def _next(self, loaded: Loaded, stage: Stage) -> tuple[Substitute, ...]:
         following = loaded.following(stage)
-        listed = self.substitutes.get(following.pk, ()) if following else ()
-        return {substitute.instead_of: substitute for substitute in listed}
+        return self.substitutes.get(following.pk, ()) if following else ()
 
 
 def notices_of(loaded: Loaded) -> Notices:
@@ -156,7 +166,7 @@ class Onwards:
 
     Who is tied for too few places has the how "level", or "tied" while they could still all go on;
     `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
-    on in all.
+    on in all. Who has the how "decides" waits for the director's word after a correction.
     """
 
     hows: Mapping[Key, str]
@@ -170,21 +180,17 @@ class Onwards:
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     """Return who goes on from a stage that has begun; of the last one, once it is closed, who won.
 
-    For a closed stage that is the field of the next one, whatever corrections say now. In one that
-    is played, those are certain whom no result still to come can keep back.
+    For a closed stage that is the field of the next one, but for those of whom the director has
+    still to decide after a correction. In one that is played, those are certain whom no result
+    still to come can keep back.
     """
     following = loaded.following(stage)
     if following is None:
-        over = stage.closed_at is not None and not loaded.tournament.medals_held
-        over = over and stage.kind == Kind.TABLES
-        first = stage_places(loaded.courses[stage.pk]) if over else ()
-        winners = frozenset(place.key for place in first if place.place == 1)
-        return Onwards(dict.fromkeys(winners, "won"), winners)
+        return _winners(loaded, stage)
     if following.pk in loaded.fields:
-        field = loaded.fields[following.pk]
-        hows: dict[Key, str] = {member.entrant_id: member.how or "all" for member in field}
-        return Onwards(hows, frozenset(hows), places=len(hows))
-    course = loaded.settled_course(stage)
+        hows: dict[Key, str] = {**ways_on(loaded, stage)}
+        return _decided(hows, undecided_people(loaded, stage), places=len(hows))
+    course = certain_course(loaded, stage)
     if course.plan.onward is Onward.ALL:
         return Onwards({})
     try:
@@ -197,8 +203,24 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     waiting = {key for level in certain.level for key in level.keys}
     fills = not certain.complete and course.plan.fill is not Fill.NONE
     hows |= dict.fromkeys(waiting - certain.going.keys(), "tied" if fills else "level")
+    hows |= dict.fromkeys(course.undecided & course.member_of.keys(), "decides")
     sure = frozenset(certain.going)
     return Onwards(hows, sure, certain.level, certain.places, certain.idle, open=fills)
+
+
+def _winners(loaded: Loaded, stage: Stage) -> Onwards:
+    """Who is first in the last stage, once it is closed and the medals are shown."""
+    over = stage.closed_at is not None and not loaded.tournament.medals_held
+    over = over and stage.kind == Kind.TABLES
+    first = stage_places(loaded.courses[stage.pk]) if over else ()
+    hows: dict[Key, str] = {place.key: "won" for place in first if place.place == 1}
+    return _decided(hows, undecided_people(loaded) & hows.keys())
+
+
+def _decided(hows: Mapping[Key, str], undecided: Set[Key], places: int = 0) -> Onwards:
+    """Of a stage that is closed: all of it is certain, but for those who wait for a word."""
+    certain = frozenset(hows.keys() - undecided)
+    return Onwards({**hows, **dict.fromkeys(undecided, "decides")}, certain, places=places)
 
 
 def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
@@ -307,11 +329,25 @@ class _Shown:
         return left_publicly(self.loaded.entrants[int(key)]) if key in self.gone else ""
 
     @cached_property
+    def coming(self) -> Mapping[Key, Substitute]:
+        return self.notices.coming(self.loaded, self.stage)
+
+    def for_whom(self, key: Key) -> str:
+        """Instead of whom somebody plays, here or in the next stage, by name; "" for nobody."""
+        substitute = self.coming.get(key)
+        return self.name(substitute.instead_of) if substitute else ""
+
+    @cached_property
     def won_by(self) -> Mapping[Key, str]:
-        """By which step those won who came before others by a play-off or lots."""
+        """By which step those won who came before others by a play-off or lots.
+
+        Who was let in by the director has won nothing by that.
+        """
         if self.course.plan.kind is not Kind.TABLES:
             return {}
-        return won_by(self.loaded.settled_course(self.stage), self.onwards.certain)
+        hows = self.onwards.hows
+        by_results = {key for key in self.onwards.certain if hows.get(key) in set(How)}
+        return won_by(self.loaded.settled_course(self.stage), by_results)
 
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)
@@ -345,6 +381,7 @@ class _Shown:
                 out=key in self.gone,
                 left=self.left(key),
                 instead=self.instead(key) if decides else "",
+                for_whom=self.for_whom(key),
                 over=self.stage.closed_at is not None,
                 counts=counted.get(key, "") if state.finished else "",
             )
@@ -418,6 +455,7 @@ class _Shown:
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),
                 instead=self.instead(stage_place.key),
+                for_whom=self.for_whom(stage_place.key),
                 over=self.stage.closed_at is not None,
             )
             for stage_place in stage_places(self.course)
@@ -474,6 +512,8 @@ class _Shown:
         """Return the seat with what the game says of it: won, level, or nothing."""
         if match.state is State.LEVEL and self.stage.closed_at is None:
             return replace(seat, how="level", sure=False)
+        if seat.how == "decides":
+            return seat
         if match.state not in OVER or seat.entrant != match.winner:
             return replace(seat, how="", sure=True)
         walkover = match.state is State.WALKOVER

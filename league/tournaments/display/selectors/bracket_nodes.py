@@ -14,7 +14,8 @@ class SeatBox:
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
     in an elimination, "level" for who is tied for too few places ("tied" while all of them could
-    still go on), or "" for those who do not.
+    still go on), "decides" while the director has to say so after a correction, or "" for those who
+    do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
     walkover is not sure while its table's sheet could still come in. `rest` is the `rest_place` by
     which this one goes on behind the lowest of the tables, 0 for others. `won_by` is the step that
@@ -22,7 +23,8 @@ class SeatBox:
     the tie-break that put this one before the next, who has as many points at the table, with the
     numbers of both; () where none did. `left` is in
     which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
-    place, "" for nobody. `over` says that the stage is closed. `counts` says what the total counts
+    place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage.
+    `over` says that the stage is closed. `counts` says what the total counts
     beside other tables that played more or fewer rounds, "" where it counts as it stands.
     """
 
@@ -38,6 +40,7 @@ class SeatBox:
     out: bool = False
     left: str = ""
     instead: str = ""
+    for_whom: str = ""
     over: bool = False
     counts: str = ""
     parted: tuple[str, ...] = ()
@@ -87,6 +90,7 @@ class StandingRow:
     out: bool = False
     left: str = ""
     instead: str = ""
+    for_whom: str = ""
     over: bool = False
 
 

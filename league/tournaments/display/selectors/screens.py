@@ -316,7 +316,7 @@ def _rows(boxes: Sequence[Box], line: float, letters: int) -> int:
 
 def _lines(seat: SeatBox, letters: int) -> float:
     """Return how many lines a seat takes where a line holds so many letters."""
-    words = seat.how in ("level", "tied", "walkover") or seat.won_by or seat.parted
+    words = seat.how in ("level", "tied", "walkover", "decides") or seat.won_by or seat.parted
     return 1 + (SECOND if len(seat.name) + (WORDS if words else 0) > letters else 0)
 
 

@@ -5,11 +5,12 @@ these. Nobody is listed before the first stage is seated, since until then stran
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.stale_seats import undecided_people
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_plain
@@ -20,7 +21,8 @@ class ListedPerson:
     """Where somebody sits: `table` of the newest game, None for who has no table in it.
 
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
-    which way somebody went away, "" for who did not.
+    which way somebody went away, "" for who did not. The director `decides` who plays, after a
+    correction.
     """
 
     entrant: int
@@ -28,6 +30,7 @@ class ListedPerson:
     table: int | None = None
     until: Stage | None = None
     left: str = ""
+    decides: bool = False
 
     @property
     def out(self) -> bool:
@@ -78,7 +81,7 @@ def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerso
 
 
 def table_list_in(loaded: Loaded) -> TableList:
-    """The list as it stands; no query."""
+    """The list as it stands; no query, but for one after a correction."""
     if not loaded.begun:
         return TableList(None, 0, ())
     last = {
@@ -92,7 +95,12 @@ def table_list_in(loaded: Loaded) -> TableList:
         for entrant in state.seats
     }
     entrants = [loaded.entrants[pk] for pk in last if pk in loaded.entrants]
-    return _sorted(loaded.begun, last, tables, entrants, game)
+    listed = _sorted(loaded.begun, last, tables, entrants, game)
+    undecided = undecided_people(loaded)
+    if not undecided:
+        return listed
+    lines = tuple(replace(line, decides=line.entrant in undecided) for line in listed.lines)
+    return replace(listed, lines=lines)
 
 
 def _sorted(

@@ -7,7 +7,7 @@ until its answer would be another.
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,7 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.seating.errors import CaseError
-from league.tournaments.courses import Loaded, TableState
+from league.standings.results import Key
+from league.tournaments.brackets.apart import apart
+from league.tournaments.brackets.values import StageCourse
+from league.tournaments.courses import Loaded, TableState, kept_with_snapshot
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from scoring.lists import listed
 from scoring.names import one_stop
@@ -25,6 +28,8 @@ from .seat_log import REPLACED, UNDONE
 
 KIND = "drift"
 CHOICE = "choice"
+LEVEL = "on"
+"""How somebody went on who is level, by results that were corrected since, with who did not."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,16 @@ class Drift:
         """Whether anything differs."""
         return bool(self.missing or self.extra or self.carried or self.level)
 
+    @property
+    def people(self) -> frozenset[Key]:
+        """Those of whom the director decides whether they go on."""
+        return frozenset((*self.missing, *self.extra)).union(*self.level)
+
+    @property
+    def concerned(self) -> frozenset[Key]:
+        """All whose place the director's decision may change."""
+        return self.people | {change.entrant for change in self.carried}
+
 
 def drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     """What differs after a closed stage; None where the next has not begun, or nobody can say.
@@ -69,6 +84,18 @@ def drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     Where somebody was only disqualified since, the seat in the next stage could still be given
     while its table has not begun. Later there is nothing to choose, so nothing differs.
     """
+    kept = _kept_drifts(snapshot)
+    if stage.pk not in kept:
+        kept[stage.pk] = _drift_of(snapshot, stage)
+    return kept[stage.pk]
+
+
+@kept_with_snapshot
+def _kept_drifts(_snapshot: Loaded) -> dict[int, Drift | None]:
+    return {}
+
+
+def _drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     following = snapshot.following(stage)
     if stage.closed_at is None or following is None or following.pk not in snapshot.courses:
         return None
@@ -115,17 +142,10 @@ def _compared(snapshot: Loaded, stage: Stage, following: Stage) -> Drift | None:
     if closing.fault is not None:
         return None
     rows = {row.entrant_id: row for row in snapshot.fields[following.pk]}
-    should = {int(member.key) for member in closing.advance.going}
-    level = [frozenset(map(int, group.keys)) for group in closing.advance.level]
-    open_to = frozenset().union(*level)
-    missing = sorted(should - rows.keys())
     by_choice = {pk for pk, row in rows.items() if row.how == CHOICE}
-    extra = sorted(rows.keys() - should - open_to - by_choice)
-    undecided = [
-        tuple(sorted(keys))
-        for keys, group in zip(level, closing.advance.level, strict=True)
-        if len(keys & rows.keys()) != group.places
-    ]
+    people = apart(closing.advance, rows.keys(), by_choice)
+    missing, extra = (sorted(map(int, keys)) for keys in (people.missing, people.extra))
+    undecided = [tuple(sorted(map(int, keys))) for keys in people.level]
     carried = _carried(closing, rows)
     content = [missing, extra, undecided, [[change.entrant, str(change.now)] for change in carried]]
     return Drift(
@@ -202,11 +222,57 @@ def gone_wrong(missing: str, extra: str, following: str) -> str:
     return _("%(extra)s should not have gone on to %(next)s.") % details if extra else ""
 
 
+@kept_with_snapshot
 def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
-    """What the director is still to be asked, the earliest stage first; one query."""
+    """What the director is still to be asked, the earliest stage first; at most one query."""
+    if not _all_drifts(snapshot):
+        return ()
     return open_and_kept(snapshot, seat_entries(snapshot))[0]
 
 
+def undecided_people(snapshot: Loaded, stage: Stage | None = None) -> frozenset[Key]:
+    """Return of whom the director has still to decide, after that stage alone where one is given.
+
+    With a stage, those of whom it is open whether they go on; else all whose place may change.
+    """
+    drifts = drifts_of(snapshot)
+    if stage is not None:
+        return frozenset().union(*(drift.people for drift in drifts if drift.stage == stage))
+    return frozenset().union(*(drift.concerned for drift in drifts))
+
+
+def certain_course(snapshot: Loaded, stage: Stage) -> StageCourse:
+    """Return the course of a stage that is on, from which follows what is certain of it."""
+    course, undecided = snapshot.settled_course(stage), undecided_people(snapshot)
+    return replace(course, undecided=undecided) if undecided else course
+
+
+def ways_on(snapshot: Loaded, stage: Stage) -> Mapping[Key, str]:
+    """Return by what each one of the next stage came there, as the results stand now.
+
+    Who came although the results say otherwise did so because the director let them play.
+    """
+    following = snapshot.following(stage)
+    rows = snapshot.fields[following.pk] if following else ()
+    stored: dict[Key, str] = {row.entrant_id: row.how or "all" for row in rows}
+    left = _left_since(snapshot, stage)
+    drift = None if left else drift_of(snapshot, stage)
+    try:
+        closing = drift.closing if drift else closing_of(_with_them(snapshot, stage, left), stage)
+    except CaseError:
+        return stored
+    if closing.fault is not None:
+        return stored
+    by_results = {int(goer.key): str(goer.how) for goer in closing.advance.going}
+    level = {int(key) for group in closing.advance.level for key in group.keys}
+    ways: dict[Key, str] = {}
+    for row in rows:
+        way = by_results.get(row.entrant_id, LEVEL if row.entrant_id in level else CHOICE)
+        ways[row.entrant_id] = row.how if row.how == CHOICE else way
+    return ways
+
+
+@kept_with_snapshot
 def seat_entries(snapshot: Loaded) -> list[TournamentEntry]:
     """The lines of the log about who plays instead, and about seats from corrected results."""
     return list(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED, UNDONE)).order_by("pk"))
@@ -216,12 +282,16 @@ def open_and_kept(
     snapshot: Loaded, entries: Iterable[TournamentEntry]
 ) -> tuple[tuple[Drift, ...], tuple[Drift, ...]]:
     """What the director is still to be asked, and what was to stay as it is, by `seat_entries`."""
-    drifts = [
-        drift for stage in snapshot.begun if (drift := drift_of(snapshot, stage)) and drift.any
-    ]
+    drifts = _all_drifts(snapshot)
     settled = settled_marks(entry for entry in entries if entry.kind != UNDONE)
     kept = tuple(drift for drift in drifts if settled.get(drift.stage.pk) == drift.mark)
     return tuple(drift for drift in drifts if drift not in kept), kept
+
+
+def _all_drifts(snapshot: Loaded) -> list[Drift]:
+    """What differs after any stage, whether the director has chosen or not."""
+    drifts = [drift_of(snapshot, stage) for stage in snapshot.begun]
+    return [drift for drift in drifts if drift is not None and drift.any]
 
 
 def settled_marks(entries: Iterable[TournamentEntry]) -> dict[int, str]:

@@ -89,10 +89,10 @@ def test_the_state_gets_everybody_who_played(final: Tournament) -> None:
     )
 
 
-def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
+def test_a_medal_is_sure_once_the_own_game_is_over(club: Club) -> None:
     """Two of three in a division are out already; the third plays for the title of all.
 
-    Before the final has begun, somebody else may still get that seat.
+    Who plays may still leave without a total, and somebody who is out may still come in.
     """
     tournament = three_stages(club, 12, until=3)
     final = tournament.stages.get(number=3)
@@ -104,15 +104,18 @@ def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
     group = medals_of(loaded(tournament)).group_of(alone)
     assert group is not None
     assert not group.certain_awards
-    StageTable.objects.filter(round__stage=final).update(on_paper_at=timezone.now())
-    found = loaded(tournament)
-    group = medals_of(found).group_of(alone)
+    row = StageTable.objects.get(round__stage=final)
+    StageTable.objects.filter(pk=row.pk).update(on_paper_at=timezone.now())
+    group = medals_of(loaded(tournament)).group_of(alone)
     assert group is not None
-    first, *rest = group_lines(found, group)
-    assert (first.entrant.pk, first.waits, first.sure) == (alone, True, 1)
-    assert first.award
-    assert first.award.what == "gold"
-    assert [line.waits for line in rest] == [False, False]
+    assert not group.certain_awards
+    paper(row, range(10, 10 + len(finalists)))
+    found = loaded(tournament)
+    medals = medals_of(found)
+    group = medals.group_of(alone)
+    assert group is not None
+    assert [str(award.what) for award in group.certain_awards] == ["gold", "silver", "bronze"]
+    assert medals.certain_places.keys() == {one.pk for one in found.entrants.values()}
 
 
 def test_before_the_beginning_there_are_no_places(club: Club) -> None:
@@ -121,7 +124,10 @@ def test_before_the_beginning_there_are_no_places(club: Club) -> None:
 
 
 def test_before_a_stage_is_closed_nobody_stands_above_who_goes_on(club: Club) -> None:
-    """The second table's winner, with more points than losers at the first, is before them."""
+    """The second table's winner, with more points than losers at the first, is before them.
+
+    Nobody has a medal: a loser may still come into the final for somebody who leaves.
+    """
     tournament = TournamentFactory(club=club, medals=True, ribbons=0, band_width=0)
     first = StageFactory(tournament=tournament, most=4, onward="tables", count=1, fill="none")
     StageFactory(tournament=tournament, name="Final", least=2, most=4)
@@ -137,7 +143,7 @@ def test_before_a_stage_is_closed_nobody_stands_above_who_goes_on(club: Club) ->
     assert [(who, place) for who, place, _award in shown[:4]] == [
         (people[0], None),
         (people[4], None),
-        (people[1], 3),
-        (people[2], 4),
+        (people[1], None),
+        (people[2], None),
     ]
-    assert [award.place for _who, place, award in shown if award and place == award.place] == [3]
+    assert not any(award for _who, _place, award in shown)

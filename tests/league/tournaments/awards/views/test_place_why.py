@@ -75,13 +75,13 @@ class TestPlaceWhy(OfAPerson):
         first = sorted(tables[0].paper.get().lines, key=lambda line: line[1])
         best, worst = first[0][0], first[-1][0]
         text = page_of(best)
-        assert "Goes on, as it stands." in text
+        assert "Goes on. " in text
         assert "Went on" not in text
         assert "no place yet: the stage is not over" in text
         assert "Did not go on." not in page_of(worst)
         plays = page_of(tables[2].seats.get(place=0).entrant_id)
-        assert "90 and older no place yet: still playing" in plays
-        assert "No place in this stage yet: still playing." in plays
+        assert "90 and older no place yet: the table has not begun" in plays
+        assert "No place in this stage yet: the table has not begun." in plays
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
         assert "Went on to Semi-finals with the lowest total of the table." in page_of(best)
 

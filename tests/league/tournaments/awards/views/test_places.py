@@ -53,7 +53,8 @@ class TestPlaces(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         for word in ("Gold", "Silver", "Bronze", "shared"):
             assert word not in text
-        assert text.count("still playing") == 8
+        assert text.count("not begun yet") == 8
+        assert "still playing" not in text
         assert text.count("no place yet") == 8
 
     def test_few_rounds_are_not_held_against_many(self, client_of: ClientOf, game: Game) -> None:
@@ -63,9 +64,14 @@ class TestPlaces(ShownPublicly):
         first, second = StageTable.objects.filter(round__stage=stage).order_by("number")
         assert PaperResult.objects.filter(table=first).exists()
         text = self.get(client_of("tablet"), game).text
-        assert text.count("still playing") == second.seats.count() < 8
+        assert text.count("not begun yet") == second.seats.count() < 8
         assert text.count("no place yet") == 8
-        assert f"Tables of “{stage.name}” still play." in text
+        assert f"Not all tables of “{stage.name}” have finished." in text
+        StageTable.objects.filter(pk=second.pk).update(on_paper_at=timezone.now())
+        Tournament.objects.filter(pk=tournament.pk).update(revision=99)
+        assert self.get(client_of("tablet"), game).text.count("still playing") == (
+            second.seats.count()
+        )
 
     def test_a_corrected_stage_before_is_said_until_the_director_decides(
         self, client_of: ClientOf, game: Game

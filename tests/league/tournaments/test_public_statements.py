@@ -1,0 +1,207 @@
+"""What everybody reads is so: while the director decides, and after seats were given away."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import Parting, Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.place_why import place_why
+from league.tournaments.awards.selectors.places import callings_of, overall_lines
+from league.tournaments.awards.selectors.winners import end_screens
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.tournament_page import page_for_all
+from league.tournaments.directing.services.results import PaperNotAgreed
+from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
+from league.tournaments.directing.services.stale_seats import drift_keep
+from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
+from league.tournaments.display.selectors.bracket_nodes import SeatBox
+from league.tournaments.display.selectors.table_list import table_list_in
+from league.tournaments.stages.selectors.stale_seats import drifts_of
+from scoring.models import Club
+from tests.factories import ANN
+from tests.page import Page
+
+from .directing.services.test_results import correct
+from .directing.services.test_seat_changes import let_play, person, withdraw
+from .runs import WINNERS, begin, close, now, play_all, table, tournament_of, type_in
+
+pytestmark = pytest.mark.django_db
+FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
+
+
+def played(club: Club, **about: object) -> Tournament:
+    """The first stage is closed; Ann, before Dot, Eve and Hal, and Bob won their tables."""
+    about = {"public": True, "band_width": 0, "medals": True, "qualifiers": 1, **about}
+    tournament = tournament_of(club, 8, WINNERS, FINAL, **about)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    return tournament
+
+
+@pytest.fixture
+def waits(club: Club) -> Tournament:
+    """Dot should have gone on instead of Ann; the director has not decided yet."""
+    tournament = played(club)
+    correct(tournament, 1, 99, 21, 31, 41)
+    return tournament
+
+
+def keep(tournament: Tournament) -> None:
+    (drift,) = drifts_of(now(tournament))
+    drift_keep(tournament=tournament, stage=drift.stage, author=ANN, seen=drift.mark, reason="fair")
+
+
+def hows(tournament: Tournament, stage: int = 1) -> dict[str, tuple[str, bool]]:
+    """How each one goes on from a stage, and whether that is certain."""
+    snapshot = now(tournament)
+    onwards = onwards_of(snapshot, snapshot.begun[stage - 1])
+    names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
+    return {names[int(key)]: (how, key in onwards.certain) for key, how in onwards.hows.items()}
+
+
+def seats(tournament: Tournament, stage: int = 1) -> dict[str, SeatBox]:
+    column = bracket_of(now(tournament)).columns[stage - 1]
+    return {seat.name: seat for box in column.boxes for seat in box.seats}
+
+
+def page_of(tournament: Tournament, name: str) -> str:
+    address = reverse("league:place-why", args=[tournament.pk, person(tournament, name).pk])
+    return Page(Client().get(address)).text
+
+
+def won(tournament: Tournament) -> dict[str, str]:
+    """The medals that everybody reads of."""
+    snapshot = now(tournament)
+    (group,) = [group for group in medals_of(snapshot).groups if group.places]
+    return {
+        snapshot.entrants[int(award.key)].name: str(award.what) for award in group.certain_awards
+    }
+
+
+def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -> None:
+    """And as a reason it is said that the director kept somebody, once that is so."""
+    undecided = {"Ann": ("decides", False), "Dot": ("decides", False)}
+    assert hows(waits) == {**undecided, "Bob": ("table", True)}
+    for name in ("Ann", "Dot"):
+        text = page_of(waits, name)
+        assert "The director decides." in text
+        assert not any(words in text for words in ("Went on", "Did not go on", "lowest total"))
+    lines = {line.name: line for line in table_list_in(now(waits)).lines}
+    assert (lines["Dot"].decides, lines["Eve"].decides) == (True, False)
+    keep(waits)
+    assert hows(waits) == {"Ann": ("choice", True), "Bob": ("table", True)}
+    assert "Went on to Final by the director’s choice." in page_of(waits, "Ann")
+    assert "Did not go on." in page_of(waits, "Dot")
+
+
+def test_who_waits_for_the_director_has_no_medal_before_and_after_the_end(
+    waits: Tournament,
+) -> None:
+    play_all(waits, 2)
+    assert won(waits) == {}
+    close(waits, 2)
+    snapshot = now(waits)
+    first, second = (line.entrant.name for line in overall_lines(snapshot)[:2])
+    assert first == "Ann"
+    assert won(waits) == {second: "silver"}
+    (calling,) = callings_of(snapshot, medals_of(snapshot))
+    assert [call.people[0].name for call in calling.calls] == [second]
+    assert set(calling.undecided) == {"Ann", "Dot"}
+    assert "the director decides" in page_of(waits, "Ann")
+    assert not any(
+        line.name == "Ann"
+        for shown in end_screens(snapshot)
+        for screen in shown
+        for podium in (screen.champion, *(p for column in screen.podiums for p in column))
+        for line in (podium.lines if podium else ())
+    )
+    keep(waits)
+    assert won(waits)["Ann"] == "gold"
+
+
+def test_who_plays_instead_of_somebody_is_said_where_each_stands(club: Club) -> None:
+    """Who left before sitting down is not said to have been in that stage, nor counted there."""
+    tournament = played(club)
+    withdraw(tournament, "Bob")
+    let_play(tournament, "Bob", "Dot")
+    first, final = seats(tournament), seats(tournament, 2)
+    assert (first["Dot"].for_whom, final["Dot"].for_whom) == ("Bob", "Bob")
+    assert (first["Bob"].instead, first["Bob"].for_whom) == ("Dot", "")
+    text = page_of(tournament, "Dot")
+    assert "Dot plays in Final instead of Bob (withdrew)." in text
+    assert "choice" not in text.partition("What the director")[0]
+    snapshot = now(tournament)
+    why = place_why(snapshot, snapshot.entrants[person(tournament, "Bob").pk])
+    assert [part.stage.name for part in why.stages] == ["Stage 1"]
+    assert why.overall is not None
+    assert why.overall.details[0] == "Stage 1"
+    assert [line.people for line in page_for_all(tournament).stages] == [8, 2]
+
+
+def test_only_who_won_a_play_off_is_said_to_have_won_it(club: Club) -> None:
+    """Dot, who lost it, plays in the final later, for somebody who left."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, tie_breaks=["play_off"])
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 10, 10, 40)
+    type_in(tournament, table(tournament, 2))
+    ann, dot, eve = (person(tournament, name).pk for name in ("Ann", "Dot", "Eve"))
+    Parting.objects.create(
+        stage=tournament.stages.get(number=1),
+        kind="play_off",
+        numbers=[[ann, 1], [dot, 2], [eve, 3]],
+        author="Olive",
+        recorded_at=timezone.now(),
+    )
+    close(tournament)
+    withdraw(tournament, "Bob")
+    let_play(tournament, "Bob", "Dot")
+    assert {name for name, seat in seats(tournament).items() if seat.won_by} == {"Ann"}
+
+
+def test_arrows_do_not_go_when_a_start_is_taken_back(club: Club) -> None:
+    """Who is certain follows from what is written, not from which tables have begun."""
+    stages = (WINNERS, {**WINNERS, "name": "Second", "size": 2, "least": 2, "most": 2}, FINAL)
+    tournament = tournament_of(club, 16, *stages)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    type_in(tournament, table(tournament, 1, 2))
+    before = hows(tournament, 2)
+    assert list(before.values()) == [("table", True)]
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    assert hows(tournament, 2) == before
+
+
+def test_a_correction_that_makes_a_tie_says_so_first(club: Club) -> None:
+    tournament = tournament_of(club, 8, WINNERS, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, 1), 21, 21, 31, 41, reason="misread")
+    (consequence,) = asked.value.preview.beyond
+    assert (
+        "Ann and Dot are then level for a place in Final. If not all of them go on, the director "
+        "decides."
+    ) in consequence.sentences
+
+
+def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
+    """Eve, third at her table, sends nobody on by leaving, and nobody plays longer than she did."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1))
+    said = {
+        name: " ".join(
+            leaving_plan(now(tournament), person(tournament, name), "withdrew").choices[0].sentences
+        )
+        for name in ("Ann", "Eve")
+    }
+    assert "whoever is next at the same table goes on" in said["Ann"]
+    assert "whoever is next" not in said["Eve"]
+    for words in said.values():
+        assert "Those who play longer" not in words
+        assert "keeps the place earned so far. It is known when all tables have finished." in words
+        assert "wins" not in words
