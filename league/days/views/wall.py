@@ -145,7 +145,7 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
         context |= {"seats": list(enumerate(seats, 1)), "coming": coming}
     if shows_ranking(seating) and not asked_for:
         context |= result_of(seating.day)
-        ranking = rank_pages(context["result"].lines)
+        ranking = rank_pages(context["result"].lines, over=context["result"].over)
         context["ranking"] = list(enumerate(ranking, len(seats) + 1))
     return context
 

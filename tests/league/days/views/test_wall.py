@@ -147,7 +147,7 @@ class TestWall(ShowsDay):
         # It turns on its own, also where nothing has changed, and back to the first page.
         assert second.status_code == 200
         assert [f"page={number}" in second.content.decode() for number in (1, 3)] == [True, False]
-        assert html.count('wall-page many off"') == 1
+        assert html.count(' off"') == 1
         held = self.get(client, game, page="2", hold="1")
         assert "Page 2 of 2 Go on" in held.text
 
