@@ -20,6 +20,11 @@ interface ToAsk extends Swap {
   parameters: Record<string, string>;
 }
 
+interface ToSend extends Swap {
+  /** How it is sent: `get` only looks. */
+  requestConfig: { verb: string };
+}
+
 interface Answered extends Swap {
   /** Whether an answer came that is no error. */
   successful: boolean;
@@ -40,6 +45,7 @@ declare global {
     "htmx:afterSwap": CustomEvent<Swap>;
     "htmx:afterSettle": CustomEvent<Swap>;
     "htmx:configRequest": CustomEvent<ToAsk>;
+    "htmx:beforeRequest": CustomEvent<ToSend>;
     "htmx:afterRequest": CustomEvent<Answered>;
     "htmx:afterOnLoad": CustomEvent<Swap>;
     "htmx:sendError": CustomEvent<Swap>;

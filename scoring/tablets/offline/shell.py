@@ -34,6 +34,7 @@ FILES = (
     "scoring/forms/tile-field.js",
     "scoring/forms/tile-grid.js",
     "scoring/icon-180.png",
+    "scoring/notices.js",
     "scoring/page.js",
     "scoring/pages.css",
     "scoring/print.css",
