@@ -1,5 +1,6 @@
 """Whoever is in the room without a seat, and where there is a free one in each game to come."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,9 @@ from .game_days import Attendee
 from .planning import Inputs
 from .seat_changes import games_to_change
 from .seating import DaySeating, seating_of, wished_pair
+
+# Who takes a seat that another is offered already: players' ids by game and table.
+Offered = dict[tuple[int, int], list[int]]
 
 
 @dataclass(frozen=True)
@@ -40,19 +44,39 @@ class LateSeat:
 
 
 def late_seats(inputs: Inputs) -> list[LateSeat]:
-    """Return everybody in the room who lacks a seat in a game to come, with where there is room."""
-    seating = inputs.seating
-    if seating.plan is None:
+    """Return everybody in the room who lacks a seat in a game to come, with where there is room.
+
+    No seat is offered to two of them.
+    """
+    if inputs.seating.plan is None:
         return []
-    late, now = [], seating.seats(seating.day.current_round)
-    for person in seating.here:
-        lacks = _lacks(inputs, person)
-        if lacks:
-            seats = _free_seats(inputs, person, lacks)
-            first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
-            plays_at, _seat = now.get(person.player.pk, (0, 0))
-            late.append(LateSeat(person, lacks[0], seats, len(first), plays_at))
+    late: list[LateSeat] = []
+    offered: Offered = {}
+    for person in inputs.seating.here:
+        if lacks := _lacks(inputs, person):
+            seats = _free_seats(inputs, person, lacks, offered)
+            late.append(_late_seat(inputs.seating, person, lacks, seats))
+            for place in seats.items():
+                offered.setdefault(place, []).append(person.player.pk)
     return late
+
+
+def late_seat_at(inputs: Inputs, late: LateSeat, table: int) -> LateSeat | None:
+    """Return the seats of somebody who wants to begin at that table; None where it has no room.
+
+    It may have been offered to them a moment ago, before another one who is late came or left.
+    """
+    lacks = _lacks(inputs, late.person)
+    seats = _free_seats(inputs, late.person, lacks, {}, wanted=table)
+    return _late_seat(inputs.seating, late.person, lacks, seats) if seats else None
+
+
+def _late_seat(
+    seating: DaySeating, person: Attendee, lacks: list[int], seats: dict[int, int]
+) -> LateSeat:
+    first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
+    plays_at, _seat = seating.seats(seating.day.current_round).get(person.player.pk, (0, 0))
+    return LateSeat(person, lacks[0], seats, len(first), plays_at)
 
 
 def names_without_seat(game: Game) -> list[str]:
@@ -85,11 +109,19 @@ def _lacks(inputs: Inputs, person: Attendee) -> list[int]:
     ]
 
 
-def _free_seats(inputs: Inputs, person: Attendee, numbers: list[int]) -> dict[int, int]:
+def _free_seats(
+    inputs: Inputs,
+    person: Attendee,
+    numbers: list[int],
+    offered: Mapping[tuple[int, int], list[int]],
+    *,
+    wanted: int = 0,
+) -> dict[int, int]:
     """A table with room in each of these games; {} where one of them has none.
 
     The one with the fewest people, and of those the one with the fewest whom the person meets
-    again. Nobody is put beside somebody from whom he or she is kept apart.
+    again. Nobody is put beside somebody from whom he or she is kept apart. In the first game it is
+    the `wanted` table, if there is one. Seats that are `offered` to others count as taken.
     """
     day, seating, pk = inputs.day, inputs.seating, person.player.pk
     apart = {
@@ -103,10 +135,15 @@ def _free_seats(inputs: Inputs, person: Attendee, numbers: list[int]) -> dict[in
     }
     seats: dict[int, int] = {}
     for number in numbers:
+        tables = [
+            [*ids, *offered.get((number, table), ())]
+            for table, ids in enumerate(seating.tables(number), 1)
+        ]
         free = [
             (len(ids), len(met & set(ids)), table)
-            for table, ids in enumerate(seating.tables(number), 1)
+            for table, ids in enumerate(tables, 1)
             if 0 < len(ids) < day.most
+            and (not wanted or number != numbers[0] or table == wanted)
             and (number, table) not in seating.games
             and (number, table) not in seating.locks.tables
             and not apart & set(ids)
@@ -115,7 +152,7 @@ def _free_seats(inputs: Inputs, person: Attendee, numbers: list[int]) -> dict[in
         if not free:
             return {}
         seats[number] = min(free)[-1]
-        met |= set(seating.tables(number)[seats[number] - 1])
+        met |= set(tables[seats[number] - 1])
     if day.movement == GameDay.Movement.STAY:
         # Where everybody stays all day, so does who comes late.
         seats = dict.fromkeys(range(numbers[0], len(seating.rounds) + 1), seats[numbers[0]])

@@ -5,14 +5,14 @@ and taking it back is the plan before it once more.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, Plan
-from league.days.selectors.late_seats import LateSeat, late_seats
+from league.days.selectors.late_seats import LateSeat, late_seat_at, late_seats
 from league.days.selectors.planning import inputs_of
 from league.days.selectors.seat_changes import (
     MOST_TABLES,
@@ -88,14 +88,16 @@ def seat_late(*, day: GameDay, author: Author, player: Player, table: int) -> La
     """Give somebody who came late a free seat in each game to come; return where.
 
     `table` is the first of these tables as the page showed it. Who has seats meanwhile keeps them:
-    a second tap changes nothing. Raises `Stale` where that table is not the one any more.
+    a second tap changes nothing. Raises `Refusal` where that table has no room any more.
     """
     day = day_open(day)
     inputs = inputs_of(day)
     late = next((late for late in late_seats(inputs) if late.person.player == player), None)
     if late is None:
         raise Refusal("seated", _("%s has a seat already.") % player.name)
-    if not late.seats or late.table != table:
+    if table != late.table:
+        late = late_seat_at(inputs, late, table) or _refuse_seat(late, table)
+    if not late.seats:
         raise _stale()
     hand = hand_seating(inputs, late.game)
     rounds = [[list(ids) for ids in tables] for tables in hand.plan.tables]
@@ -103,6 +105,18 @@ def seat_late(*, day: GameDay, author: Author, player: Player, table: int) -> La
         rounds[number - 1][at - 1].append(player.pk)
     _create(hand, author, rounds, hand.plan.locks, before=hand.plan, report={})
     return late
+
+
+def _refuse_seat(late: LateSeat, table: int) -> NoReturn:
+    """Say that a seat has gone meanwhile, and which one is free instead."""
+    words = {"table": table, "name": late.person.name, "next": late.table}
+    if late.table:
+        sentence = _(
+            "Table %(table)d is full by now. There is a seat for %(name)s at table %(next)d."
+        )
+    else:
+        sentence = _("Table %(table)d is full by now, and no other table has a seat for %(name)s.")
+    raise Refusal("gone", sentence % words)
 
 
 @transaction.atomic

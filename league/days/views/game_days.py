@@ -160,6 +160,9 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         with show_refusal(request) as attempt:
             notice = _do(request, day, row, form)
+        if attempt.refused and request.POST.get("deed") == "seat":
+            # The day's page offers the next free seat.
+            return redirect("league:day", pk=pk)
         if attempt.refused:
             return redirect("league:attendance", pk=pk, number=number)
         if notice:

@@ -166,6 +166,29 @@ class TestCheckIn(OfDay, Writes):
         text = Page(client.get(f"/days/{day.pk}/")).text
         assert "Yan is here, and has no seat yet. Plan again" in text
 
+    def test_two_who_come_late_are_offered_two_seats(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        first, second = come(day, "Zoe", "Yan")
+        text = Page(client.get(f"/days/{day.pk}/")).text
+        assert "Yan is here, and has no seat yet. Seat at table 1, which has 4" in text
+        assert "Zoe is here, and has no seat yet. Seat at table 2, which has 4" in text
+        # A seat that has gone meanwhile is refused, and the next one offered.
+        for came in (first, second):
+            answer = client.post(
+                f"/days/{day.pk}/people/{came.pk}/", {"deed": "seat", "table": "1"}, follow=True
+            )
+        page = Page(answer)
+        assert "Table 1 is full by now. There is a seat for Yan at table 2." in page.trouble
+        assert "Yan is here, and has no seat yet. Seat at table 2, which has 4" in page.text
+        # An offer stands as long as the seat is free, whatever would be offered now.
+        came = come(day, "Xia")[0]
+        GameDay.objects.update(most=6)
+        client.post(f"/days/{day.pk}/people/{came.pk}/", {"deed": "seat", "table": "1"})
+        plan = day.plans.first()
+        assert plan is not None
+        assert came.player_id in plan.tables[0][0]
+
     def test_while_tables_play_the_door_is_a_tap_away(
         self, client_of: ClientOf, game: Game
     ) -> None:
