@@ -13,6 +13,7 @@ from scoring.accounts.shown_names import names_apart, names_shortened
 from scoring.collation import name_order
 from scoring.names import name_plain
 
+from .begun import with_a_game
 from .links import wall_path
 from .seating import DaySeating, seating_of
 
@@ -112,7 +113,11 @@ def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
     are still to come once its last game is over.
     """
     with_people = Prefetch("answers", DayAnswer.objects.select_related("player"))
-    days = days_not_over(club).select_related("club").annotate(came=Count("attendances"))
+    days = (
+        days_not_over(club)
+        .select_related("club")
+        .annotate(came=Count("attendances"), begun=with_a_game())
+    )
     days = days.prefetch_related(with_people)[:DAYS_ASKED]
     asked = []
     for day in days:
@@ -120,7 +125,7 @@ def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
         answers = in_line(day, rows)
         own = next((row for row in rows if player and row.player_id == player.pk), None)
         waits_at = answers.place_in_line(player) if player else None
-        room = _room(day, player) if day_goes_on(day, came=day.came) else None
+        room = _room(day, player) if day_goes_on(day, came=day.came, begun=day.begun) else None
         asked.append(AskedDay(day, answers, own, waits_at, room))
     return sorted(asked, key=lambda asked: asked.room is not None and asked.room.over)
 
@@ -137,11 +142,13 @@ def days_not_over(club: Club) -> QuerySet[GameDay]:
     return days.order_by("date", "starts", "pk")
 
 
-def day_goes_on(day: GameDay, *, came: int) -> bool:
-    """Whether a day of today has begun: by the clock, or since somebody came."""
+def day_goes_on(day: GameDay, *, came: int, begun: bool) -> bool:
+    """Whether a day has begun: today by the clock, or since somebody came; or with its tables."""
     now = timezone.localtime()
-    if day.date != now.date() or day.cancelled_at is not None:
+    if day.cancelled_at is not None or day.date < now.date():
         return False
+    if day.date > now.date():
+        return begun
     return came > 0 or day.starts <= now.time()
 
 

@@ -1,6 +1,6 @@
 """The club's calendar: what is coming, what was, and the feed for calendar programs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -8,13 +8,16 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 from django.conf import settings
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay
 from scoring.accounts.models import Club
+
+from .answers import is_played
+from .begun import days_going_on
 
 # What calendar programs get: the past year, and everything to come.
 PAST_IN_FEED = timedelta(days=366)
@@ -34,9 +37,14 @@ class Month:
         return date_format(self.first, "YEAR_MONTH_FORMAT")
 
 
-def coming_months(club: Club) -> list[Month]:
-    """The club's days from today on, cancelled ones too, by month; one query."""
-    days = GameDay.objects.filter(club=club, date__gte=timezone.localdate())
+def days_played(club: Club) -> frozenset[int]:
+    """The ids of days from today on whose last game is over; some queries for each that is on."""
+    return frozenset(day.pk for day in days_going_on(club) if is_played(day))
+
+
+def coming_months(club: Club, played: Collection[int]) -> list[Month]:
+    """The club's days from today on, cancelled ones too and those `played` not, by month."""
+    days = GameDay.objects.filter(club=club, date__gte=timezone.localdate()).exclude(pk__in=played)
     return [
         Month(first, tuple(of_month))
         for first, of_month in groupby(days, key=lambda day: day.date.replace(day=1))
@@ -49,11 +57,18 @@ def day_after(day: GameDay) -> GameDay | None:
     return coming.filter(date__gt=day.date, date__gte=timezone.localdate()).first()
 
 
-def past_days(club: Club) -> QuerySet[GameDay]:
-    """The club's days that are over, newest first, with the numbers `came` and `games`. To page."""
-    days = GameDay.objects.filter(club=club, date__lt=timezone.localdate())
+def past_days(club: Club, played: Collection[int]) -> QuerySet[GameDay]:
+    """The club's days that are over, those `played` too, newest first. To page.
+
+    They have the numbers `came`, `games`, and `open` of games that nobody has finished.
+    """
+    over = Q(date__lt=timezone.localdate()) | Q(pk__in=played)
+    days = GameDay.objects.filter(over, club=club)
+    unfinished = Q(table_games__game__finished_at=None)
     counted = days.annotate(
-        came=Count("attendances", distinct=True), games=Count("table_games", distinct=True)
+        came=Count("attendances", distinct=True),
+        games=Count("table_games", distinct=True),
+        open=Count("table_games", filter=unfinished, distinct=True),
     )
     return counted.order_by("-date", "-starts", "-pk")
 

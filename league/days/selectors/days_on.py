@@ -11,18 +11,17 @@ from scoring.accounts.models import Club
 from scoring.dates import weekday
 from scoring.sheets.selectors.days_on import DayOn, TableNow
 
+from .begun import days_going_on
 from .seating import seating_of
 from .tables import TableLine, tables_of
 
 
 def game_days_on(club: Club) -> list[DayOn]:
-    """Return today's game days with their tables, and the next day to come."""
-    coming = GameDay.objects.filter(
-        club=club, date__gte=timezone.localdate(), cancelled_at=None
-    ).select_related("club")
-    today = list(coming.filter(date=timezone.localdate()))
-    later = coming.filter(date__gt=timezone.localdate()).first()
-    return [_on(day) for day in today] + ([_later(later)] if later else [])
+    """Return the game days that are on, with their tables, and the next day to come."""
+    on = list(days_going_on(club).select_related("club"))
+    coming = GameDay.objects.filter(club=club, date__gt=timezone.localdate(), cancelled_at=None)
+    later = coming.exclude(pk__in=[day.pk for day in on]).first()
+    return [_on(day) for day in on] + ([_later(later)] if later else [])
 
 
 def _title(day: GameDay) -> str:

@@ -13,6 +13,8 @@ from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.sheets.public import CODE_LETTERS
 
+from .begun import has_begun
+
 OWN_SALT = "league.answers.own"
 STOP_SALT = "league.mails.stop"
 # Of a key that is typed by hand.
@@ -59,8 +61,12 @@ def television_path(day: GameDay) -> str:
 
 
 def television_works(day: GameDay) -> bool:
-    """Whether the short address leads to the wall now: from a day before to a day after it."""
-    return abs(day.date - timezone.localdate()) <= timedelta(days=1)
+    """Whether the short address leads to the wall now: from a day before to a day after it.
+
+    A day that has begun before its date has it from then on.
+    """
+    near = abs(day.date - timezone.localdate()) <= timedelta(days=1)
+    return near or (day.date > timezone.localdate() and has_begun(day))
 
 
 def television_key(day: GameDay) -> str:

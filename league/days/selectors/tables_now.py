@@ -1,13 +1,12 @@
 """Where a table goes on now on a game day; named in the setting TABLES_NOW."""
 
 from django.urls import reverse
-from django.utils import timezone
 
-from league.days.models import GameDay
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.table_home import address_at
 
+from .begun import days_going_on
 from .seating import seating_of
 
 
@@ -18,8 +17,7 @@ def day_table(club: Club, number: int) -> str | None:
     begun a game of its own since.
     """
     ended: tuple[Game, str] | None = None
-    days = GameDay.objects.filter(club=club, date=timezone.localdate(), cancelled_at=None)
-    for day in days.select_related("club"):
+    for day in days_going_on(club).select_related("club"):
         seating = seating_of(day)
         tables = seating.tables(day.current_round)
         if number > len(tables) or not tables[number - 1]:

@@ -81,6 +81,12 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
     return _say_changed(day, *fields)
 
 
+def day_move_to_today(day: GameDay) -> GameDay:
+    """Let a day take place today, not on its date. Must run under the day's lock."""
+    day.date = timezone.localdate()
+    return _say_changed(day, "date")
+
+
 @transaction.atomic
 def day_cancel(*, day: GameDay) -> GameDay:
     """Cancel a day: it stays in the calendar and says so. Doing it twice changes nothing."""

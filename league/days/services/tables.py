@@ -4,6 +4,7 @@ from collections.abc import Collection
 from functools import partial
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
@@ -14,18 +15,24 @@ from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.public import StartedTables, game_start, tables_begin
 
-from .calendar import day_open, day_touch
+from .calendar import day_move_to_today, day_open, day_touch
 
 
 @transaction.atomic
 def tables_start(
-    *, day: GameDay, author: Author, number: int, tables: Collection[int] | None = None
+    *,
+    day: GameDay,
+    author: Author,
+    number: int,
+    tables: Collection[int] | None = None,
+    moves: bool = False,
 ) -> StartedTables:
     """Begin the games of the round of seating `number` at these tables, at all without any.
 
     A table whose game has begun already keeps it, so a second tap starts no second game. Nobody
-    who has left is seated, and nobody who still plays elsewhere. Raises `Refusal` where the round
-    is not the one that is on, or nobody is seated in it.
+    who has left is seated, and nobody who still plays elsewhere. A day of a later date is today's
+    from then on if it `moves`. Raises `Refusal` where the round is not the one that is on, or
+    nobody is seated in it.
     """
     day = day_open(day)
     if number != day.current_round:
@@ -40,6 +47,8 @@ def tables_start(
         if ids and (tables is None or table in tables)
     )
     if started.games:
+        if moves and day.date > timezone.localdate():
+            day_move_to_today(day)
         day_touch(day)
     return started
 

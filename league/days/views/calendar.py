@@ -19,14 +19,18 @@ from league.days.selectors.calendar import (
     PAST_SHOWN,
     coming_months,
     days_of_feed,
+    days_played,
     feed_of,
     past_days,
 )
+from league.days.selectors.day_result import winners_of
 from league.days.selectors.links import calendar_key
 from league.days.selectors.unassigned import days_outside
 from league.days.services import calendar as services
 from league.days.services.links import calendar_link_renew
+from league.seasons.public import tallies_refresh
 from scoring.accounts.access import actor_of, club_to_organize, club_to_score
+from scoring.accounts.models import Club
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, sent
 
@@ -40,10 +44,25 @@ def calendar(request: HttpRequest) -> HttpResponse:
     club = club_to_score(request)
     path = f"{reverse('league:calendar-ics', args=[club.pk])}?key={calendar_key(club)}"
     feed = phone_link(request, path)
-    past = Paginator(past_days(club), PAST_SHOWN).get_page(request.GET.get("page"))
-    context = {"months": coming_months(club), "past": past, "page": past, "feed": feed}
-    context["answers"] = phone_link(request, answers_path(club))
+    played = days_played(club)
+    past = Paginator(past_days(club, played), PAST_SHOWN).get_page(request.GET.get("page"))
+    context = {
+        "months": coming_months(club, played),
+        "past": _with_winners(club, list(past)),
+        "page": past,
+        "feed": feed,
+        "answers": phone_link(request, answers_path(club)),
+    }
     return render(request, "league/calendar.html", context)
+
+
+def _with_winners(club: Club, days: list[GameDay]) -> list[tuple[GameDay, str]]:
+    """Each past day with the names of who won it, "" where nobody has or a game is not finished."""
+    ended = [day for day in days if day.games and not day.open]  # type: ignore[attr-defined]
+    if ended:
+        tallies_refresh(club=club)
+    winners = winners_of(club, ended) if ended else {}
+    return [(day, ", ".join(winners.get(day.pk, ()))) for day in days]
 
 
 @require_safe

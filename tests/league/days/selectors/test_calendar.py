@@ -96,12 +96,12 @@ def test_the_calendar_has_its_own_clubs_days_by_month(club: Club) -> None:
     for date in ("2025-01-06", "2026-02-23", "2026-03-02", "2026-03-30", "2026-04-06"):
         GameDayFactory(club=club, date=datetime.date.fromisoformat(date))
     GameDayFactory(date=timezone.localdate())
-    months = coming_months(club)
+    months = coming_months(club, ())
     assert [(month.title, len(month.days)) for month in months] == [
         ("March 2026", 2),
         ("April 2026", 1),
     ]
-    assert [day.date.isoformat() for day in past_days(club)] == ["2026-02-23", "2025-01-06"]
+    assert [day.date.isoformat() for day in past_days(club, ())] == ["2026-02-23", "2025-01-06"]
     # The feed forgets what is more than a year ago.
     assert [day.date.isoformat() for day in days_of_feed(club)] == [
         *("2026-02-23", "2026-03-02", "2026-03-30", "2026-04-06"),

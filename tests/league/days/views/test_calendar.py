@@ -8,7 +8,7 @@ import time_machine
 
 from league.days.services.calendar import day_cancel
 from scoring.models import Game
-from tests.league.factories import GameDayFactory
+from tests.league.factories import GameDayFactory, day_game
 from tests.litany import ClientOf, Shows
 
 
@@ -36,6 +36,19 @@ class TestCalendar(Shows):
         assert "Monday, April 13 1 p.m.–4 p.m. · Community center Cancelled" in text
         assert "Past Feb. 23, 2026 0 people came · 0 games" in text
         assert "Add game days" not in text
+
+    def test_a_day_that_is_over_names_its_winner(self, client_of: ClientOf, game: Game) -> None:
+        for date in (datetime.date(2026, 2, 23), datetime.date(2026, 3, 1)):
+            day = GameDayFactory(club=game.club, date=date, rounds=1)
+            day_game(day, {"Ann": (0, 5), "Bob": (20, 0), "Cal": (30, 40)})
+        page = self.get(client_of("scorekeeper"), game)
+        # One that was played today is over, and is not to come any more.
+        assert "No game day is coming." in page.text
+        won = "1 game Won by Ann · The day’s result"
+        assert (
+            f"March 1, 2026 0 people came · {won} Feb. 23, 2026 0 people came · {won}" in page.text
+        )
+        assert f"/days/{day.pk}/result/" in page.links
 
     def test_its_address_for_calendar_programs_needs_no_account(
         self, client_of: ClientOf, game: Game

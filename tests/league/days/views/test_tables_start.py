@@ -1,13 +1,17 @@
 """Starting the games of a round."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from league.days.selectors.tables_now import day_table
 from league.days.services.attendance import attendance_leave
-from league.models import Attendance, TableGame
+from league.models import Attendance, GameDay, TableGame
 from scoring.models import Game
 from tests.litany import SCORERS, ClientOf, Writes
+from tests.page import Page
 
 from .of_day import OfDay
 
@@ -32,6 +36,39 @@ class TestTablesStart(OfDay, Writes):
         assert "Score round 1" in page.text
         assert TableGame.objects.get().table_number == 2
         assert TableGame.objects.get().game.started_by == "Table 3"
+
+    @pytest.mark.parametrize("when", ["move", "keep"])
+    def test_before_its_date_it_asks_whether_the_day_is_today(
+        self, client_of: ClientOf, game: Game, when: str
+    ) -> None:
+        self.ready(game)
+        today = timezone.localdate()
+        later = today + timedelta(days=3)
+        GameDay.objects.update(date=later)
+        client, day = client_of("organizer"), self.day(game)
+        page = self.followed(client, game)
+        assert "Start it today, and move it to today?" in page.text
+        assert not TableGame.objects.exists()
+        assert "This day is still to come." in Page(client.get(f"/days/{day.pk}/")).text
+        page = self.followed(client, game, when=when)
+        assert TableGame.objects.count() == 2
+        assert self.day(game).date == (today if when == "move" else later)
+        assert "This day is still to come." not in page.text
+        assert ("This day has begun before its date." in page.text) == (when == "keep")
+        # It is on: on the first page, at its tables, and for paper.
+        assert "Today:" in Page(client.get("/")).text
+        assert client.get(f"/days/{day.pk}/paper/").status_code == 200
+        assert day_table(game.club, 1) is not None
+
+    def test_a_tablet_does_not_move_the_day(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        later = timezone.localdate() + timedelta(days=3)
+        GameDay.objects.update(date=later)
+        page = self.followed(client_of("tablet"), game, table="2")
+        assert "Start it today?" in page.text
+        page = self.followed(client_of("tablet"), game, table="2", when="move")
+        assert "Score round 1" in page.text
+        assert self.day(game).date == later
 
     def test_what_cannot_begin_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
