@@ -62,6 +62,7 @@ DEEDS = {
     "league:round-go": Deed(_("Going on to another game of a game day")),
     "league:tables-start": Deed(_("Starting tables of a game day")),
     "league:paper-day": Deed(_("Entering games of a game day from paper")),
+    "league:paper-table": Deed(_("Entering a table of a game day from paper, round by round")),
     "league:paper-day-new": Deed(_("Entering a whole game day from paper")),
     "league:paper-back": Deed(_("Taking back the games of a game day that came from paper")),
     "league:paper-game": Deed(_("Correcting a game that came from paper, or taking it back")),

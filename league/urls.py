@@ -141,6 +141,11 @@ urlpatterns = [
     path("days/paper/", paper.paper_days, name="paper-days"),
     path("days/paper/new/", paper.paper_day_new, name="paper-day-new"),
     path("days/<int:pk>/paper/", paper.paper_day, name="paper-day"),
+    path(
+        "days/<int:pk>/games/<int:number>/tables/<int:table>/paper/",
+        paper.paper_table,
+        name="paper-table",
+    ),
     path("days/<int:pk>/paper/back/", paper.paper_back, name="paper-back"),
     path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
     path("clubs/<int:pk>/coming/", answers.answers, name="answers"),

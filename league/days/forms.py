@@ -1,29 +1,32 @@
 """What organizers type about game days, made into values."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.seasons.models import Season
 from scoring import referee
-from scoring.accounts.models import Club
+from scoring.accounts.models import Club, Player
 from scoring.dates import weekday_and_year
 from scoring.sheets.forms import ReasonsForm, dominoes_field
-from scoring.sheets.models import Seat
+from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
 from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
+from scoring.sheets.paper_forms import RoundsGrid
 from scoring.sheets.rule_fields import HOUSE, RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import GameDay, Wish
 from .paper_grid import MOST_TABLES
+from .selectors.begun import days_begun
 from .selectors.day_length import length_words
+from .selectors.tables import starting_doubles
 
 MOST_TABLE = 14
 MOST_ROUNDS = 60
@@ -83,9 +86,9 @@ class GameDayForm(forms.Form):
         """Offer the club's days of late; a tablet of one table puts games at its own alone."""
         super().__init__(*args, **kwargs)
         today = timezone.localdate()
-        days = GameDay.objects.filter(club=club, date__lte=today, date__gte=today - SINCE)
+        days = days_begun(club).filter(date__gte=today - SINCE)
         choice = cast("DayChoice", self.fields["day"])
-        choice.queryset = days.filter(cancelled_at=None).order_by("-date", "-pk")
+        choice.queryset = days.order_by("-date", "-pk")
         if fixed_table is not None:
             self.fields["table"] = WholeNumber(
                 label=_("Table"),
@@ -194,7 +197,11 @@ class DayForm(RuleFields, forms.ModelForm):
         if tables and places and most and places > tables * most:
             self.add_error(
                 "places",
-                _("%(people)d people do not fit at %(tables)d tables of at most %(most)d.")
+                ngettext(
+                    "%(people)d people do not fit at %(tables)d table of at most %(most)d.",
+                    "%(people)d people do not fit at %(tables)d tables of at most %(most)d.",
+                    tables,
+                )
                 % {"people": places, "tables": tables, "most": most},
             )
         if not self.errors:
@@ -299,6 +306,43 @@ class PaperDayForm(RuleFields, forms.Form):
             "rule_sheet": self.rule_sheet(),
             "rounds": 1,
         }
+
+
+class TableRoundsForm(RoundsGrid):
+    """The paper of one table of a day, round by round; who has an empty line did not play there."""
+
+    people: Sequence[Player]
+
+    def __init__(self, *args: Any, people: Sequence[Player], game: Game, **kwargs: Any) -> None:
+        """With a line for each of these people; `game` has the day's rules and dominoes."""
+        super().__init__(*args, **kwargs)
+        self.people, self.game = people, game
+        self.doubles = starting_doubles(game)
+        self.add_rounds()
+
+    def names(self, cleaned: Mapping[str, Any]) -> dict[int, str]:
+        """Whose lines are read, by id: those in which something is typed; everybody's in none."""
+        columns = range(1, len(self.doubles) + 1)
+        played = {
+            person.pk: person.name
+            for person in self.people
+            if cleaned[f"sum-{person.pk}"] is not None
+            or any(cleaned[f"points-{at}-{person.pk}"] is not None for at in columns)
+            or any(cleaned[f"out-{at}"] == person.pk for at in columns)
+        }
+        return played if len(played) > 1 else super().names(cleaned)
+
+    def look_further(self, names: Mapping[int, str]) -> None:
+        """Ask about who has an empty line."""
+        for person in self.people:
+            if person.pk not in names:
+                self.read.odd[f"sum-{person.pk}"].append(
+                    _("The line of %s is empty. Did this person not play here?") % person.name
+                )
+
+    def played(self) -> list[Player]:
+        """Who played, of a valid form, in the order of its rounds."""
+        return [person for person in self.people if person.pk in self.read.lines]
 
 
 # The fields that each seat has on the paper of one table.

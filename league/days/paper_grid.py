@@ -168,10 +168,14 @@ class Grid:
         return replace(self, rows=tuple([*kept, *rows][:MOST_ROWS]))
 
 
-def empty_grid(games: int, rounds: str, rows: Sequence[GridRow] = ()) -> Grid:
-    """A grid with these lines, and some empty ones."""
+def empty_grid(
+    games: int, rounds: str, rows: Sequence[GridRow] = (), more: int | None = None
+) -> Grid:
+    """A grid with these lines, and some empty ones: so many `more`, or as many as fit."""
     grid = Grid((rounds,) * min(max(games, 1), MOST_GAMES), tuple(rows))
-    return grid.with_rows(max(FIRST_ROWS - len(rows), MORE_ROWS // 2))
+    if more is None:
+        more = max(FIRST_ROWS - len(rows), MORE_ROWS // 2)
+    return grid.with_rows(more)
 
 
 def grid_sent(sent: Mapping[str, str]) -> Grid:

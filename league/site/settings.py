@@ -268,6 +268,7 @@ SHEET_NOTICES = [
     "league.tournaments.directing.selectors.sheet_notices.notices_of",
     "scoring.tablets.sync.selectors.notices_of",
 ]
+START_NOTICES = ["league.days.selectors.sheet_notices.start_notices"]
 # Whose directors may overrule at a game, and where a tablet of one table goes on; see
 # scoring/sheets/access.py and scoring/sheets/selectors/table_home.py.
 GAMES_DIRECTED = ["league.tournaments.access.tournament_of_game"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.values import Complaint
 
@@ -17,10 +18,12 @@ def outs_fault(outs: Iterable[int | None], rounds: int) -> str:
     number = sum(times or 0 for times in outs)
     if number <= rounds:
         return ""
-    return _("Together they went out %(outs)d times, and the game has %(rounds)d rounds.") % {
-        "outs": number,
-        "rounds": rounds,
-    }
+    sentence = ngettext(
+        "Together they went out %(outs)d times, and the game has %(rounds)d round.",
+        "Together they went out %(outs)d times, and the game has %(rounds)d rounds.",
+        rounds,
+    )
+    return sentence % {"outs": number, "rounds": rounds}
 
 
 def most_at_once(lines: Sequence["PaperLine"], rounds: int) -> int:

@@ -4,10 +4,12 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Sum
+from django.utils import timezone
 
 from league.days.models import DayAnswer, GameDay, Plan
 from scoring.accounts.models import Player
 from scoring.collation import name_order
+from scoring.sheets.models import Game
 
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
@@ -15,7 +17,7 @@ from .late_seats import LateSeat, late_seats
 from .mails import mailed_place
 from .planning import inputs_of
 from .seat_changes import first_to_change
-from .seating import DaySeating, faults, no_seat_words, people_faults
+from .seating import DaySeating, faults, no_seat_words, people_faults, spared_words
 from .tables import TableLine, tables_of
 
 
@@ -48,6 +50,11 @@ class DayPage:
     mailed_place: Set[int]
     waiting: Plan | None
     next: str
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the day is today's or past, or a table has begun before its date."""
+        return self.seating.begun > 0 or self.seating.day.date <= timezone.localdate()
 
     @property
     def here(self) -> tuple[Attendee, ...]:
@@ -119,6 +126,22 @@ class DayPage:
         return sum(table.state == "playing" for table in self.tables)
 
     @property
+    def left_open(self) -> list[tuple[int, int, Game | None]]:
+        """The tables of earlier games without a result: game, table, and what was begun there.
+
+        Without a game there nothing is scored, and its paper can be entered.
+        """
+        seating = self.seating
+        return [
+            (number, table, game if game is not None and game.revision else None)
+            for number in range(1, seating.day.current_round)
+            for table, ids in enumerate(seating.tables(number), 1)
+            if ids
+            for game in [seating.games.get((number, table))]
+            if game is None or game.finished_at is None
+        ]
+
+    @property
     def takes_late(self) -> list[TableLine]:
         """The tables that play and have a round left for who comes late."""
         return [table for table in self.tables if table.takes_late]
@@ -161,7 +184,8 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     # Whoever changed seats by hand was told what it costs: only people without a seat are a reason
     # for another plan then.
     by_hand = seating.plan is not None and seating.plan.before_id is not None
-    again = bool(people_faults(seating) if by_hand else amiss)
+    # Nor is who left and leaves enough people at the table: nobody has to move for that.
+    reasons = set(people_faults(seating) if by_hand else amiss) - spared_words(seating)
     return DayPage(
         seating=seating,
         tables=tables,
@@ -171,7 +195,7 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         answers=answers,
         mailed_place=mailed_place(day) if answers.moved_up else frozenset(),
         waiting=waiting,
-        next=_next(day, seating, tables, again, bool(waiting)),
+        next=_next(day, seating, tables, bool(reasons), bool(waiting)),
     )
 
 

@@ -11,6 +11,7 @@ from statistics import median
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.days.models import GameDay, TableGame
 from league.days.paper_grid import MOST_TABLES, Grid, GridCell, GridRow
@@ -29,6 +30,7 @@ from scoring.sheets.selectors.games import scored_among
 from scoring.values import HasRules
 from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
 
+from .begun import days_begun
 from .seating import DaySeating, seating_of
 
 # A total is asked about that is so many times what is usual on this page, where that is known.
@@ -320,7 +322,11 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
         for seat in table.seats:
             if seat.line.outs:
                 plan.faults[f"outs-{seat.row}-{table.number}"].append(
-                    _("Table %(table)d went out %(outs)d times in %(rounds)d rounds.")
+                    ngettext(
+                        "Table %(table)d went out %(outs)d times in %(rounds)d round.",
+                        "Table %(table)d went out %(outs)d times in %(rounds)d rounds.",
+                        table.rounds,
+                    )
                     % {**where, "outs": went_out, "rounds": table.rounds}
                 )
     _ask_totals(plan, reading.like, table)
@@ -343,12 +349,20 @@ def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
             plan.questions[name].append(_("0 points? Did %s go out in every round?") % seat.name)
         elif seat.line.total == 0 and (seat.line.outs or 0) < table.rounds:
             plan.questions[name].append(
-                _("0 points, and out in %(outs)d of %(rounds)d rounds?")
+                ngettext(
+                    "0 points, and out in %(outs)d of %(rounds)d round?",
+                    "0 points, and out in %(outs)d of %(rounds)d rounds?",
+                    table.rounds,
+                )
                 % {"outs": seat.line.outs or 0, "rounds": table.rounds}
             )
         elif seat.line.total and seat.line.outs == table.rounds:
             plan.questions[name].append(
-                _("%(points)d points, although %(name)s went out in every round?")
+                ngettext(
+                    "%(points)d point, although %(name)s went out in every round?",
+                    "%(points)d points, although %(name)s went out in every round?",
+                    seat.line.total,
+                )
                 % {"points": seat.line.total, "name": seat.name}
             )
 
@@ -419,8 +433,8 @@ def scored_places(seating: DaySeating) -> set[tuple[int, int]]:
 
 
 def games_so_far(day: GameDay) -> int:
-    """How many games of a day can have been played: on the day itself, those that were begun."""
-    if day.date == timezone.localdate() and day.current_round:
+    """How many games of a day can have been played: while it goes on, those that were begun."""
+    if day.date >= timezone.localdate() and day.current_round:
         return day.current_round
     return day.rounds
 
@@ -470,9 +484,9 @@ def paper_games(day: GameDay) -> list[TableGame]:
     return list(day.table_games.filter(game__totals_only=True).select_related("game"))
 
 
-def days_to_enter(club: Club, today: date) -> QuerySet[GameDay]:
-    """The club's days up to today that take place, the newest first."""
-    return GameDay.objects.filter(club=club, date__lte=today, cancelled_at=None).order_by("-date")
+def days_to_enter(club: Club) -> QuerySet[GameDay]:
+    """The club's days that take place and have begun, the newest first."""
+    return days_begun(club).order_by("-date")
 
 
 def day_like(club: Club) -> GameDay | None:

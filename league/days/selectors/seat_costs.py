@@ -228,7 +228,12 @@ def _values(issue: SeatIssue, setting: GameSetting, names: Mapping[int, str]) ->
 def _size_words(issue: SeatIssue, setting: GameSetting) -> str:
     values = {"table": issue.table, "people": issue.people}
     if issue.people < setting.least:
-        return _("Table %(table)d has %(people)d people, fewer than you wish.") % values
+        sentence = ngettext(
+            "Table %(table)d has %(people)d person, fewer than you wish.",
+            "Table %(table)d has %(people)d people, fewer than you wish.",
+            issue.people,
+        )
+        return sentence % values
     if issue.people > setting.most:
         return _("Table %(table)d has %(people)d people, more than you wish.") % values
     return _("Table %(table)d has %(people)d people.") % values

@@ -191,17 +191,39 @@ def _coming(seating: DaySeating) -> range:
 
 
 def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
-    known = {person.player.pk: person for person in seating.people}
-    placed = {number: seating.seats(number) for number in coming}
     for person, number in without_seat(seating, coming):
         yield no_seat_words(person.name, number)
+    for words, _spared in _gone_words(seating, coming):
+        yield words
+
+
+def spared_words(seating: DaySeating) -> frozenset[str]:
+    """Return what `people_faults` says of those who left, and whose tables play on without them."""
+    return frozenset(words for words, spared in _gone_words(seating, _coming(seating)) if spared)
+
+
+def _gone_words(seating: DaySeating, coming: range) -> Iterator[tuple[str, bool]]:
+    """Say who is not there and still has a seat, and whether the tables can do without them."""
+    known = {person.player.pk: person for person in seating.people}
+
+    def plays(pk: int, number: int) -> bool:
+        return pk in known and known[pk].plays(number)
+
+    placed = {number: seating.seats(number) for number in coming}
     for pk in sorted({pk for seats in placed.values() for pk in seats}):
-        gone = known.get(pk)
-        if extra := [n for n in coming if pk in placed[n] and not (gone and gone.plays(n))]:
-            yield _("%(name)s is not there in game %(round)d and still has a seat.") % {
-                "name": seating.names[pk],
-                "round": extra[0],
-            }
+        gone = [n for n in coming if pk in placed[n] and not plays(pk, n)]
+        if not gone:
+            continue
+        tables = {n: placed[n][pk][0] for n in gone}
+        spared = pk in known and all(
+            sum(plays(other, n) for other in seating.tables(n)[table - 1]) >= seating.day.least
+            for n, table in tables.items()
+        )
+        words = {"name": seating.names[pk], "round": gone[0], "table": tables[gone[0]]}
+        sentence = _("%(name)s is not there in game %(round)d and still has a seat.")
+        if spared:
+            sentence = _("%(name)s is not there in game %(round)d. Table %(table)d plays without.")
+        yield sentence % words, spared
 
 
 def without_seat(

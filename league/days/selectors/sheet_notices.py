@@ -8,10 +8,13 @@ from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season
+from league.seasons.selectors.results import season_on
+from scoring.accounts.models import Club
 from scoring.dates import weekday
 from scoring.sheets.models import Game
 from scoring.values import Notice
 
+from .begun import days_going_on
 from .links import result_path
 
 
@@ -46,6 +49,21 @@ def notices_of(game: Game) -> list[Notice]:
     text = _("Does this game belong to the game day of %s?") % weekday(day.date)
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
+
+
+def start_notices(club: Club) -> list[Notice]:
+    """Return what is said where somebody starts a game by itself: that no season counts it.
+
+    Where a game day is on, with the way there. Nothing in a club that keeps no season now; at most
+    two queries.
+    """
+    if day := days_going_on(club).first():
+        text = _("This game is not part of the game day of %s. It counts for no season.")
+        page = reverse("league:day", args=[day.pk])
+        return [Notice(text % weekday(day.date), page=page, label=_("Open the game day"))]
+    if season_on(club, timezone.localdate()) is None:
+        return []
+    return [Notice(_("This game belongs to no game day. So it counts for no season."))]
 
 
 def _with_next(notice: Notice, row: TableGame) -> Notice:
@@ -106,9 +124,12 @@ def place_in_words(row: TableGame) -> str:
 
 
 def day_to_ask_about(game: Game) -> GameDay | None:
-    """Return today's game day of a game that began today outside of it and of a tournament."""
+    """Return the game day that is on, of a game that began today outside of it, or None.
+
+    None for a game of a tournament, too.
+    """
     today = timezone.localdate()
     if timezone.localdate(game.started_at) != today or game.taken_back_at:
         return None
-    days = GameDay.objects.filter(club_id=game.club_id, date=today, cancelled_at=None)
+    days = days_going_on(game.club)
     return days.filter(club__games=game, club__games__stage_table=None).first()

@@ -56,6 +56,11 @@ class TableLine:
         return "playing" if self.game.finished_at is None else "finished"
 
     @property
+    def lacks_result(self) -> bool:
+        """Whether nothing is scored at it yet."""
+        return self.game is None or (self.game.finished_at is None and not self.rounds)
+
+    @property
     def takes_late(self) -> bool:
         """Whether it plays, and has a round left for somebody who comes now."""
         return self.state == "playing" and not (self.plan is not None and self.plan.over)

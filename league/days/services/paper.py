@@ -1,8 +1,9 @@
 """A day that was played on paper: written with all its games, and taken back as a whole."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 from django.db import transaction
@@ -13,16 +14,24 @@ from django.utils.translation import gettext as _
 from league.days.models import Attendance, GameDay, TableGame
 from league.days.selectors.paper import PaperPlan, PaperTable, digest
 from league.days.selectors.seating import seating_of
+from league.days.selectors.tables import playing_now, starting_doubles
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
 from scoring.lists import all_of
 from scoring.names import name_key
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
-from scoring.sheets.public import game_start, totals_record, totals_take_back
+from scoring.sheets.public import (
+    entry_find,
+    game_finish,
+    game_start,
+    round_record,
+    totals_record,
+    totals_take_back,
+)
 from scoring.sheets.selectors.consequences import watchers_of
 from scoring.sheets.selectors.games import is_scored
-from scoring.values import Consequence
+from scoring.values import Consequence, RoundReport, SeatReport
 
 from .attendance import attendances_add
 from .calendar import day_create, day_open, day_touch
@@ -99,10 +108,99 @@ def paper_day_written(*, club: Club, key: str, plan: PaperPlan) -> PaperDay | No
     return PaperDay(row.game_day, len(sent), again=True)
 
 
+@transaction.atomic
+def paper_rounds_record(
+    *,
+    day: GameDay,
+    author: Author,
+    key: str,
+    number: int,
+    table: int,
+    people: Sequence[Player],
+    rounds: Sequence[Sequence[int | None]],
+    as_it_stands: bool = False,
+) -> Game:
+    """Write the day's game `number` of a table from its paper, round by round; it is finished then.
+
+    A round is who went out, as a place in `people` or null, then each one's points. The same under
+    the same key is written once. What can hardly be is written where it stands so on the paper,
+    `as_it_stands`. Raises `Refusal` where something is scored there, or somebody plays elsewhere.
+    """
+    day = day_open(day)
+    game = _game_for_rounds(day, author, key, number, table, people)
+    places = [seat.pk for seat in game.seats.order_by("place")]
+    doubles = starting_doubles(game)
+    for at, (out, *points) in enumerate(rounds, 1):
+        round_record(
+            game=game,
+            author=author,
+            key=_round_key(key, at),
+            round_number=at,
+            report=RoundReport(
+                starting_double=doubles[at - 1],
+                ending="time" if out is None else "out",
+                out_seat_id=None if out is None else places[out],
+                seats=tuple(starmap(SeatReport, zip(places, points, strict=True))),
+                as_it_stands=as_it_stands,
+            ),
+            reason=_("The paper says so.") if as_it_stands else "",
+        )
+    game_finish(game=game, author=author, key=_round_key(key, 0))
+    attendances_add(day=day, joins=dict.fromkeys(people, number), moment=timezone.now())
+    _day_reach(day, number)
+    return game
+
+
+def _round_key(key: str, number: int) -> str:
+    return f"{key[:56]}-r{number}"
+
+
+def _game_for_rounds(
+    day: GameDay, author: Author, key: str, number: int, table: int, people: Sequence[Player]
+) -> Game:
+    """The game that was begun there with just these people, else a new one in its place."""
+    there = day.table_games.filter(seating_round=number, table_number=table)
+    row = there.select_related("game").first()
+    if row is not None:
+        sent = entry_find(game=row.game, key=_round_key(key, 1))
+        if sent is None and is_scored(row.game):
+            raise taken(number, table)
+        seats = row.game.seats.order_by("place").values_list("player", "player__same_as")
+        seated = [same or player for player, same in seats]
+        if sent is not None or seated == [person.pk for person in people]:
+            return row.game
+        game_throw_away(game=row.game)
+    busy = playing_now(seating_of(day), number)
+    for person in people:
+        if person.pk in busy and busy[person.pk][0] == number:
+            raise Refusal(
+                "busy",
+                _("%(name)s plays game %(game)d at table %(other)d already.")
+                % {"name": person.name, "game": number, "other": busy[person.pk][1]},
+            )
+    game = game_start(
+        club=day.club,
+        author=author,
+        names=[person.name for person in people],
+        set_=day.set,
+        rules=day.rules,
+        rule_sheet=day.rule_sheet,
+        table_number=table,
+        started_at=_begins(day),
+        key=f"paper-{key}-{number}-{table}",
+    )
+    TableGame.objects.create(game_day=day, game=game, seating_round=number, table_number=table)
+    return game
+
+
+def _begins(day: GameDay) -> datetime:
+    """When a game from paper began, as far as anybody knows: with its day, at the latest now."""
+    return min(timezone.make_aware(datetime.combine(day.date, day.starts)), timezone.now())
+
+
 def _game_write(
     day: GameDay, author: Author, key: str, table: PaperTable, details: Mapping[str, Any]
 ) -> Game:
-    begins = timezone.make_aware(datetime.combine(day.date, day.starts))
     game = game_start(
         club=day.club,
         author=author,
@@ -112,7 +210,7 @@ def _game_write(
         rule_sheet=day.rule_sheet,
         table_number=table.table,
         totals_only=True,
-        started_at=begins,
+        started_at=_begins(day),
         key=f"paper-{key}-{table.number}-{table.table}",
     )
     there = day.table_games.filter(seating_round=table.number, table_number=table.table)

@@ -184,6 +184,14 @@ def plan_take(*, day: GameDay, plan: Plan) -> Plan:
 
 
 @transaction.atomic
+def plan_drop(*, day: GameDay, plan: Plan) -> None:
+    """Throw away a plan that waits to be taken; one that is in force stays."""
+    day = day_open(day)
+    if day.plans.filter(pk=plan.pk, taken_at=None).delete()[0]:
+        day_touch(day)
+
+
+@transaction.atomic
 def round_go(*, day: GameDay, author: Author, number: int) -> GameDay:
     """Go on to the next round of seating, or back to the one before while nothing has begun.
 

@@ -56,13 +56,13 @@ def calendar(request: HttpRequest) -> HttpResponse:
     return render(request, "league/calendar.html", context)
 
 
-def _with_winners(club: Club, days: list[GameDay]) -> list[tuple[GameDay, str]]:
-    """Each past day with the names of who won it, "" where nobody has or a game is not finished."""
+def _with_winners(club: Club, days: list[GameDay]) -> list[tuple[GameDay, tuple[str, ...]]]:
+    """Each past day with the names of who won it, none where nobody has or a game is not finished."""
     ended = [day for day in days if day.games and not day.open]  # type: ignore[attr-defined]
     if ended:
         tallies_refresh(club=club)
     winners = winners_of(club, ended) if ended else {}
-    return [(day, ", ".join(winners.get(day.pk, ()))) for day in days]
+    return [(day, winners.get(day.pk, ())) for day in days]
 
 
 @require_safe

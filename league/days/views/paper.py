@@ -1,6 +1,6 @@
 """Days that were played on paper: typed in on one page, looked at, written, and taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.days.access import day_to_organize
-from league.days.forms import PaperDayForm, PaperGameForm
+from league.days.forms import PaperDayForm, PaperGameForm, TableRoundsForm
 from league.days.models import GameDay, TableGame
 from league.days.paper_grid import (
     MORE_ROWS,
@@ -27,6 +27,7 @@ from league.days.paper_grid import (
     rows_of,
 )
 from league.days.paper_page import grid_page
+from league.days.selectors.begun import has_begun
 from league.days.selectors.paper import (
     PaperPlan,
     asks_for_outs,
@@ -39,6 +40,7 @@ from league.days.selectors.paper import (
     rounds_usual,
     rows_expected,
     rules_like,
+    scored_places,
 )
 from league.days.selectors.seating import seating_of
 from league.days.selectors.sheet_notices import place_in_words
@@ -47,6 +49,7 @@ from league.days.services.paper import (
     paper_day_record,
     paper_day_written,
     paper_game_take_back,
+    paper_rounds_record,
     paper_take_back,
 )
 from league.imports.reading import file_lines
@@ -56,7 +59,7 @@ from league.spreadsheets.faults import MOST_BYTES
 from scoring import referee
 from scoring.accounts.access import club_to_organize
 from scoring.accounts.authors import author_of
-from scoring.accounts.models import Club
+from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.access import game_to_organize
@@ -64,7 +67,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.public import NotAgreed, lines_of, totals_correct
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
-from scoring.web.pages import new_key, next_key, sent, show_refusal, told_id, told_key
+from scoring.web.pages import new_key, next_key, read_id, sent, show_refusal, told_id, told_key
 
 # As many names as a browser can offer without a wait.
 MOST_OFFERED = 2000
@@ -76,7 +79,7 @@ DAYS_SHOWN = 30
 def paper_days(request: HttpRequest) -> HttpResponse:
     """Choose the day that was played on paper: one of the calendar, or another date."""
     club = club_to_organize(request)
-    days = list(days_to_enter(club, timezone.localdate())[: DAYS_SHOWN + 1])
+    days = list(days_to_enter(club)[: DAYS_SHOWN + 1])
     context = {"days": days[:DAYS_SHOWN], "more": len(days) > DAYS_SHOWN}
     return render(request, "league/paper_days.html", context)
 
@@ -90,6 +93,11 @@ class _Entering:
     day: GameDay | None
     like: Game
     form: PaperDayForm | None = None
+
+    @property
+    def table(self) -> int:
+        """The number of the only table that is asked for, of one game; 0 for all."""
+        return read_id(self.request.GET.get("table", "")) if "game" in self.request.GET else 0
 
     @property
     def date(self) -> date:
@@ -132,9 +140,53 @@ class _Entering:
 def paper_day(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter games of a day of the calendar that were played on paper."""
     day = day_to_organize(request, pk)
-    if day.cancelled_at is not None or day.date > timezone.localdate():
+    if day.cancelled_at is not None or not has_begun(day):
         raise Http404
     return _page(_Entering(request, day.club, day, rules_like(day)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_table(request: HttpRequest, pk: int, number: int, table: int) -> HttpResponse:
+    """Enter the paper of one table of a day, round by round."""
+    day = day_to_organize(request, pk)
+    seating = seating_of(day)
+    ids = seating.tables(number)[table - 1 : table] if table else ()
+    if day.cancelled_at is not None or not has_begun(day) or not any(ids):
+        raise Http404
+    if request.method != "POST" and (number, table) in scored_places(seating):
+        return _to_sheet(request, seating.games[number, table])
+    known = Player.objects.in_bulk(ids[0])
+    people = [known[player] for player in ids[0]]
+    form = TableRoundsForm(sent(request), people=people, game=rules_like(day))
+    key = told_key(request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            paper_rounds_record(
+                day=day,
+                author=author_of(request),
+                key=key,
+                number=number,
+                table=table,
+                people=form.played(),
+                rounds=form.read.rounds,
+                as_it_stands=bool(form.read.odd),
+            )
+        except Refusal as refusal:
+            if refusal.code == "taken":
+                return _to_sheet(request, seating_of(day).games[number, table])
+            key = next_key(request, refusal)
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("Table %d is written down.") % table)
+            return redirect("league:day", pk=pk)
+    context = {"day": day, "number": number, "table": table, "form": form, "key": key}
+    return render(request, "league/paper_table.html", context)
+
+
+def _to_sheet(request: HttpRequest, game: Game) -> HttpResponse:
+    """Go to the sheet of a game on which something is scored already."""
+    messages.info(request, _("This table has rounds on its sheet. Score the others there."))
+    return redirect("scoring:sheet", code=game.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -171,7 +223,7 @@ def _page(entering: _Entering) -> HttpResponse:
                 # What is looked at is all that is typed: also what a tab has put out of sight.
                 numbers = sorted({*numbers, *grid.typed_games})
                 if request.POST.get("agreed") and (written := _written(entering, plan)):
-                    return _done(request, written)
+                    return _done(request, written, one_table=bool(entering.table))
         except Refusal as no:
             refusal = no
     context = _context(entering, grid, numbers, plan, outs=outs) | {
@@ -190,10 +242,14 @@ def _grid(entering: _Entering) -> tuple[Grid, list[int]]:
         return grid, _numbers(request.POST.get("shown", ""), grid.games)
     games = games_so_far(day) if day else GAMES_OF_A_DAY
     # While a day is played it is the game that is on which is typed in: the others by a link.
-    playing = day is not None and day.date == timezone.localdate()
+    playing = day is not None and day.date >= timezone.localdate()
     numbers = _numbers(request.GET.get("game", str(games) if playing else ""), games)
     rows = rows_expected(seating_of(day), games, numbers) if day else []
-    grid = empty_grid(games, rounds_usual(entering.like), rows)
+    if entering.table:
+        at = str(entering.table)
+        rows = [row for row in rows if any(row.cells[n - 1].table == at for n in numbers)]
+    more = 1 if entering.table and rows else None
+    grid = empty_grid(games, rounds_usual(entering.like), rows, more)
     return grid, [number for number in numbers if number <= grid.games]
 
 
@@ -264,7 +320,7 @@ def _written(entering: _Entering, plan: PaperPlan) -> PaperDay | None:
     return done
 
 
-def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
+def _done(request: HttpRequest, written: PaperDay, *, one_table: bool) -> HttpResponse:
     sentence = ngettext(
         "%(tables)d table of %(day)s is written down.",
         "%(tables)d tables of %(day)s are written down.",
@@ -272,7 +328,8 @@ def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
     )
     day = day_in_words(written.day)
     messages.success(request, sentence % {"tables": written.games, "day": day})
-    return redirect("league:day-result", pk=written.day.pk)
+    # Whoever writes one table down goes on with the day.
+    return redirect("league:day" if one_table else "league:day-result", pk=written.day.pk)
 
 
 def _context(
@@ -289,7 +346,8 @@ def _context(
         "rules": rules_in_words(entering.like),
         "grid": grid,
         "page": page,
-        "all_games": range(1, grid.games + 1) if entering.day and grid.games > 1 else (),
+        "table": entering.table,
+        "all_games": _games_to_show(entering, grid),
         "all_there": entering.day is not None and all(row.is_empty for row in grid.rows),
         "plan": plan,
         "faulty": page.faulty(),
@@ -302,6 +360,12 @@ def _context(
         "example": _example(len(numbers), outs=outs),
         "entered": paper_games(entering.day) if entering.day else [],
     }
+
+
+def _games_to_show(entering: _Entering, grid: Grid) -> Iterable[int]:
+    """The games between which the page of a day changes."""
+    some = entering.day is not None and not entering.table and grid.games > 1
+    return range(1, grid.games + 1) if some else ()
 
 
 def _example(games: int, *, outs: bool) -> GridRow:

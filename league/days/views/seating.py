@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.days.access import day_at_table, day_to_organize, day_to_score
-from league.days.models import Plan
+from league.days.models import GameDay, Plan
+from league.days.selectors.begun import has_begun
 from league.days.selectors.seat_changes import first_to_change
 from league.days.selectors.seating import (
     DaySeating,
@@ -119,6 +121,10 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What a new plan changes for people who know their seats already; then it is taken."""
     day = day_to_organize(request, pk)
     made = get_object_or_404(Plan, game_day=day, pk=number)
+    if request.method == "POST" and request.POST.get("deed") == "drop":
+        with show_refusal(request):
+            services.plan_drop(day=day, plan=made)
+        return redirect("league:day", pk=pk)
     if request.method == "POST":
         with show_refusal(request):
             services.plan_take(day=day, plan=made)
@@ -155,10 +161,17 @@ def round_go(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
-    """Begin the games at all tables of the round that is on, or at one."""
+    """Begin the games at all tables of the round that is on, or at one.
+
+    Before a day's date it asks whether the day is today.
+    """
     table = told_id(request, "table")
     day = day_at_table(request, pk, table)
     actor = actor_of(request)
+    when = request.POST.get("when", "")
+    if when not in ("move", "keep") and not has_begun(day) and not day.cancelled_at:
+        context = {"day": day, "number": table, "round": request.POST.get("round", "")}
+        return render(request, "league/day_early.html", context)
     back = redirect("league:day", pk=pk)
     if actor.role == "table":
         back = redirect("league:table", pk=pk, number=table)
@@ -168,9 +181,13 @@ def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
         author=author_of(request),
         number=told_id(request, "round"),
         tables=[table] if table else None,
+        moves=when == "move" and actor.organizes,
     )
     to_sheet = bool(table) and not actor.organizes
-    return start_tables(request, begin, back=back, to_sheet=to_sheet)
+    response = start_tables(request, begin, back=back, to_sheet=to_sheet)
+    if day.date > timezone.localdate() == GameDay.objects.get(pk=pk).date:
+        messages.success(request, _("The day is moved to today."))
+    return response
 
 
 @require_safe

@@ -8,16 +8,12 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from league.days.selectors.tables import starting_doubles
-from league.tournaments.directing.selectors.paper_rounds import (
-    NOBODY,
-    ReadSheet,
-    TypedSheet,
-    read_sheet,
-)
 from league.tournaments.models import Entrant, PaperResult
 from scoring import referee
 from scoring.sheets.forms import ReasonsForm
 from scoring.sheets.paper import MOST_POINTS, MOST_ROUNDS, PaperLine, outs_fault
+from scoring.sheets.paper_forms import RoundsGrid, number_field
+from scoring.sheets.paper_rounds import NOBODY
 from scoring.values import HasRules
 from scoring.web.fields import NameField
 
@@ -85,14 +81,14 @@ class PaperForm(_PaperForm):
         self.people = sorted(self.people, key=lambda person: person.withdrawn_at is not None)
         self.asks = False
         label = _("How many rounds were played?")
-        self.fields["played"] = _number(label, self.most_rounds, least=1)
+        self.fields["played"] = number_field(label, self.most_rounds, least=1)
         if self.newest is None:
             # A sheet that says nothing else has all of them.
             self.initial["played"] = referee.round_count(self.game)
         for person in self.people:
-            self.fields[f"total-{person.pk}"] = _number(_("Total"), MOST_POINTS)
-            self.fields[f"outs-{person.pk}"] = _number(_("Rounds gone out in"), MOST_ROUNDS)
-            self.fields[f"lowest-{person.pk}"] = _number(_("Lowest round"), MOST_POINTS)
+            self.fields[f"total-{person.pk}"] = number_field(_("Total"), MOST_POINTS)
+            self.fields[f"outs-{person.pk}"] = number_field(_("Rounds gone out in"), MOST_ROUNDS)
+            self.fields[f"lowest-{person.pk}"] = number_field(_("Lowest round"), MOST_POINTS)
 
     def rows(self) -> list[tuple[Entrant, BoundField, BoundField, BoundField]]:
         """Each of the people with the fields for total, rounds gone out in and lowest round."""
@@ -176,110 +172,19 @@ class PaperForm(_PaperForm):
         }
 
 
-class PaperRoundsForm(_PaperForm):
-    """A paper sheet round by round, as it is printed: people down, rounds across.
+class PaperRoundsForm(RoundsGrid, _PaperForm):
+    """A paper sheet round by round; who went away may have empty cells from some round on."""
 
-    What the sheet says and can hardly be is marked, and written where `anyway` agrees to just that.
-    """
-
-    anyway = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    people: Sequence[Entrant]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """With a field for each person's points in each round, who went out, and the totals."""
         super().__init__(*args, **kwargs)
-        self.read = ReadSheet()
-        everybody = [(person.pk, person.name) for person in self.people]
-        for number in range(1, len(self.doubles) + 1):
-            for person in self.people:
-                self.fields[f"points-{number}-{person.pk}"] = _number(
-                    _("%(name)s, round %(round)d") % {"name": person.name, "round": number},
-                    MOST_POINTS,
-                )
-            self.fields[f"out-{number}"] = forms.TypedChoiceField(
-                label=_("Went out in round %d") % number,
-                choices=[("", "–"), *everybody, (NOBODY, _("nobody"))],
-                coerce=int,
-                empty_value=None,
-                required=False,
-            )
-        for person in self.people:
-            self.fields[f"sum-{person.pk}"] = _number(
-                _("Total of %s on the sheet") % person.name, MOST_POINTS
-            )
+        self.add_rounds()
 
-    def clean(self) -> dict[str, Any]:
-        """Add the sheet up; each thing that is wrong stands beside its field."""
-        cleaned = super().clean() or {}
-        if self.errors:
-            return cleaned
-        columns = range(1, len(self.doubles) + 1)
-        pks = [person.pk for person in self.people]
-        self.read = read_sheet(
-            TypedSheet(
-                names={person.pk: person.name for person in self.people},
-                points={(at, pk): cleaned[f"points-{at}-{pk}"] for at in columns for pk in pks},
-                outs={at: cleaned[f"out-{at}"] for at in columns},
-                sums={pk: cleaned[f"sum-{pk}"] for pk in pks},
-                left=frozenset(
-                    person.pk for person in self.people if person.withdrawn_at is not None
-                ),
-            ),
-            self.game,
-            self.doubles,
-        )
-        for name, sentences in self.read.faults.items():
-            for sentence in sentences:
-                self.add_error(name or None, sentence)
-        if self.asks:
-            self.add_error(
-                None, _("Something on this sheet can hardly be. It is marked. Look at it again.")
-            )
-        return cleaned
-
-    @property
-    def asks(self) -> bool:
-        """Whether all fits but what is odd, to which nobody has agreed as it is now."""
-        read = self.read
-        return not read.faults and bool(read.odd) and self.cleaned_data["anyway"] != read.mark
-
-    def head(self) -> list[tuple[int, int | None]]:
-        """The rounds, and the double that each begins with (None: the table finds it)."""
-        return list(enumerate(self.doubles, 1))
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A line for each person: the cells of the rounds, the total, and those with sentences."""
-        return [
-            {"person": person, **self._cells(f"points-%d-{person.pk}", f"sum-{person.pk}")}
-            for person in self.people
-        ]
-
-    def outs(self) -> dict[str, Any]:
-        """Who went out: a cell for each round, and those with sentences."""
-        return self._cells("out-%d")
-
-    def faulty(self) -> list[dict[str, Any]]:
-        """All cells with something to mend, or to look at once more."""
-        return [cell for line in [*self.rows(), self.outs()] for cell in line["noted"]]
-
-    def _cells(self, name: str, *more: str) -> dict[str, Any]:
-        names = [*(name % number for number, _double in self.head()), *more]
-        cells = [self._cell(self[name]) for name in names]
-        return {"cells": cells, "noted": [cell for cell in cells if cell["notes"]]}
-
-    def _cell(self, bound: BoundField) -> dict[str, Any]:
-        value = bound.value()
-        faults: Sequence[Any] = self.errors.get(bound.name, [])
-        questions = self.read.odd.get(bound.name, [])
-        return {
-            "name": bound.name,
-            "value": "" if value is None else value,
-            "label": bound.label,
-            "number": True,
-            "choices": getattr(bound.field, "choices", ()),
-            "faults": faults,
-            "questions": questions,
-            "notes": f"notes-{bound.name}" if faults or questions else "",
-        }
+    def left(self) -> frozenset[int]:
+        """Who went away."""
+        return frozenset(person.pk for person in self.people if person.withdrawn_at is not None)
 
     def lines(self) -> Mapping[int, PaperLine]:
         """What the rounds come to, by entrant's id."""
@@ -299,14 +204,4 @@ class LeavingForm(forms.Form):
         max_length=200,
         error_messages={"max_length": _("There is room for 200 letters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
-def _number(label: Any, most: int, least: int = 0) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )

@@ -266,7 +266,7 @@ class PaperResult(models.Model):
 
     `lines` are [entrant's id, total or null, rounds gone out in or null, lowest round or null]. A
     later one says why it corrects. It counts only while the table has no game of its own. `rounds`
-    are as `paper_rounds.ReadSheet` in `directing` has them, empty where only totals are known;
+    are as `paper_rounds.ReadSheet` in `scoring` has them, empty where only totals are known;
     `rounds_played` is then how many there were, None where nobody has said. `verified_by`
     is who checked the sheet and signed it.
     """

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet
 from scoring.values import Notice
@@ -19,6 +20,12 @@ from scoring.values import Notice
 def notices_of(game: Game) -> tuple[Notice, ...]:
     """Return what the game's sheet says at this moment besides its entries."""
     return tuple(notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
+
+
+def start_notices(club: Club) -> tuple[Notice, ...]:
+    """Return what is said to somebody in the club who is about to start a game by itself."""
+    paths = settings.START_NOTICES
+    return tuple(notice for path in paths for notice in import_string(path)(club))
 
 
 def unchecked_notices(sheet: Sheet) -> tuple[Notice, ...]:

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import referee
 from scoring.accounts.authors import Author, clean_reason
@@ -54,7 +55,10 @@ def _check(sheet: Sheet, parameter: str, rules: dict[str, object]) -> None:
         raise Refusal("begun", _("The first round is played: its starting double stays."))
     rounds = rules.get("rounds")
     if parameter == "rounds" and isinstance(rounds, int) and rounds < played:
-        raise Refusal("begun", _("This game has %d rounds already.") % played)
+        already = ngettext(
+            "This game has %d round already.", "This game has %d rounds already.", played
+        )
+        raise Refusal("begun", already % played)
     conflicts = [*referee.contradictions(rules), *referee.rule_problems(rules, game.set)]
     if conflicts:
         raise Refusal(conflicts[0].code, conflicts[0].text)

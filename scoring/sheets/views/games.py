@@ -17,7 +17,7 @@ from scoring.sheets.access import game_to_direct, game_to_score, may_discard
 from scoring.sheets.forms import FinishForm, ReasonForm, StartForm, with_way_taken
 from scoring.sheets.selectors.games import rules_played_last
 from scoring.sheets.selectors.next_round import plan_of
-from scoring.sheets.selectors.notices import notices_of, unchecked_notices
+from scoring.sheets.selectors.notices import notices_of, start_notices, unchecked_notices
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import games
 from scoring.values import Deal
@@ -60,6 +60,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
         **setup,
         "taken": takes and not form.errors and setup["deal"],
         "key": told_key(request),
+        "notices": start_notices(club),
     }
     return render(request, "scoring/game_start.html", context)
 

@@ -225,3 +225,18 @@ def test_a_game_with_a_round_is_not_thrown_away(
     answer = organizer.post(address, {"deed": "away"}, follow=True)
     assert "cannot be thrown away" in answer.text
     assert day.table_games.count() == 1
+
+
+def test_a_game_by_itself_says_at_its_start_that_it_counts_for_no_season(
+    client_of: ClientOf, game: Game
+) -> None:
+    client, today = client_of("scorekeeper"), timezone.localdate()
+    address = reverse("scoring:game-start")
+    assert "counts for no season" not in Page(client.get(address)).text
+    SeasonFactory(club=game.club, first=today, last=today)
+    text = Page(client.get(address)).text
+    assert "This game belongs to no game day. So it counts for no season." in text
+    day = GameDayFactory(club=game.club, date=today)
+    page = Page(client.get(address))
+    assert "This game is not part of the game day of" in page.text
+    assert f"/days/{day.pk}/" in page.links

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from league.days.selectors.day_page import page_of
 from league.days.selectors.seating import faults, quality_of, seating_of, wishes_of
+from league.days.selectors.wall import wall_lines
 from league.days.services import seating as services
 from league.days.services.attendance import attendance_leave, check_in, check_in_undo
 from league.days.services.calendar import day_cancel
@@ -100,7 +102,14 @@ def test_who_leaves_has_no_seat_any_more(day: GameDay) -> None:
     seat(day, 9)
     begin(day)
     attendance_leave(attendance=Attendance.objects.get(player__name="Bob"), when="after")
-    assert amiss(day) == ["Bob is not there in game 2 and still has a seat."]
+    (words,) = amiss(day)
+    assert words.startswith("Bob is not there in game 2. Table ")
+    # The others of that table are enough: nobody has to move, and the wall does not name Bob.
+    assert page_of(day, door=False).next == "watch"
+    assert "Bob" not in [line.name for line in wall_lines(seating_of(day), 2)]
+    for name in NAMES[2:7]:
+        attendance_leave(attendance=Attendance.objects.get(player__name=name), when="after")
+    assert page_of(day, door=False).next == "again"
     make(day)
     assert all("Bob" not in table for number in (2, 3) for table in named(day, number))
     assert any("Bob" in table for table in named(day, 1))

@@ -36,6 +36,15 @@ class TestPlanChange(OfDay, Writes):
         assert "The new plan is in force." in self.followed(client, game).trouble
         assert "This plan is in force." in self.get(client, game).text
 
+    def test_the_seats_can_stay_as_they_are(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, day = client_of("organizer"), self.day(game)
+        address = f"/days/{day.pk}/"
+        assert "See what the new plan changes" in Page(client.get(address)).text
+        client.post(self.url(game), {"deed": "drop"})
+        assert "See what the new plan changes" not in Page(client.get(address)).text
+        assert day.plans.get().taken_at is not None
+
     def test_a_plan_that_is_too_old_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         come(self.day(game), "Yan")

@@ -19,7 +19,7 @@ class TestGameStart(Shows, Writes):
     # Whoever organizes another club starts games there.
     may = SCORERS | {"stranger"}
     methods = BOTH
-    most_queries = 7
+    most_queries = 9
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"rules": "family", "set": "12", "name-0": "Ann", "name-1": "Bob", "name-2": "Zoe"}

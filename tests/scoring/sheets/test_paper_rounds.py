@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from league.tournaments.directing.selectors.paper_rounds import (
+from scoring.sheets.paper import PaperLine
+from scoring.sheets.paper_rounds import (
     NOBODY,
     ReadSheet,
     TypedSheet,
     read_sheet,
 )
-from scoring.sheets.paper import PaperLine
 
 ANN, BOB, CAL = 7, 8, 9
 NAMES = {ANN: "Ann", BOB: "Bob", CAL: "Cal"}
