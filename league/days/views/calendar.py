@@ -57,7 +57,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 def _with_winners(club: Club, days: list[GameDay]) -> list[tuple[GameDay, tuple[str, ...]]]:
-    """Each past day with the names of who won it, none where nobody has or a game is not finished."""
+    """Each past day with the names of who won it: none while a game is not finished."""
     ended = [day for day in days if day.games and not day.open]  # type: ignore[attr-defined]
     if ended:
         tallies_refresh(club=club)

@@ -44,7 +44,7 @@ class TestCalendar(Shows):
         page = self.get(client_of("scorekeeper"), game)
         # One that was played today is over, and is not to come any more.
         assert "No game day is coming." in page.text
-        won = "1 game Won by Ann · The day’s result"
+        won = "1 game Won by Ann The day’s result"
         assert (
             f"March 1, 2026 0 people came · {won} Feb. 23, 2026 0 people came · {won}" in page.text
         )
