@@ -165,6 +165,7 @@ class World:
             "pk": at.get(f"{name} pk")
             or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
             "number": at.get(name, self.numbers.get(name, 1)),
+            "table": number,
         }
         return {one: known[one] for one in wanted}
 

@@ -150,8 +150,15 @@ def test_a_hall_finds_its_tables_on_one_screen(
         boxes = [place.bounding_box() for place in (*lines.all(), page.locator(".qr"))]
         assert all(box and box["y"] + box["height"] <= height for box in boxes)
         assert all(box and box["x"] + box["width"] <= width for box in boxes)
+        # A television is filled; a laptop has the field for a name below.
+        lowest = max(box["y"] + box["height"] for box in boxes if box)
+        assert lowest > 0.9 * height or width < 1920
         size = lines.first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
         assert size >= 28
+        sizes = lines.locator(".who").evaluate_all(
+            "names => names.map((name) => getComputedStyle(name).fontSize)"
+        )
+        assert len(set(sizes)) == 1
     assert shown == people
 
 
