@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.site.backups.selectors import copies_page
 from league.site.health import trouble
@@ -30,10 +31,11 @@ PROBE_BYTES = 64 * 1024
 
 @dataclass(frozen=True)
 class Check:
-    """How one part of the site is, in a word, a sentence where it is not well, and figures."""
+    """How one part of the site is, in a word; what is wrong where it is not well; what to do."""
 
     status: Status
     text: str = ""
+    action: str = ""
     figures: Mapping[str, float | str | None] = field(default_factory=dict)
 
 
@@ -59,24 +61,39 @@ def worst(checks: Mapping[str, Check]) -> Status:
 def check_database(applied: frozenset[Migration] | None) -> Check:
     """Check that the database can be read; `applied` is None where it could not."""
     if problem := trouble.read():
-        return Check("failing", trouble.what_is_wrong(problem))
+        return Check("failing", trouble.what_is_wrong(problem), _restore())
     if applied is None:
-        return Check("failing", "The database cannot be read.")
+        return Check("failing", _("The database cannot be read."), _restore())
     return Check("ok")
+
+
+def _restore() -> str:
+    return _(
+        "Look at the window where Roundhouse runs: it says why. Every page of the site says how to "
+        "put the newest copy back."
+    )
 
 
 def check_migrations(applied: frozenset[Migration] | None) -> Check:
     """Check that the database is of this very version."""
     if applied is None:
-        return Check("failing", "Nobody knows: the database cannot be read.")
+        text = _("Nobody knows of which version the database is: it cannot be read.")
+        return Check("failing", text, _restore())
     known = _known_migrations()
-    apps = {app for app, _name in known}
-    missing = sorted(known - applied)
-    newer = sorted(step for step in applied - known if step[0] in apps)
-    if missing or newer:
-        kind, (app, name) = ("not applied", missing[0]) if missing else ("newer", newer[0])
-        return Check("failing", f"A step of the database is {kind}: {app}.{name}.")
+    apps = {app for app, _step in known}
+    if missing := sorted(known - applied):
+        text = _("The database is of an older version: the step %s is missing.") % _first(missing)
+        action = _("Start Roundhouse again. It makes a copy first, and then takes this step.")
+        return Check("failing", text, action)
+    if newer := sorted(step for step in applied - known if step[0] in apps):
+        text = _("The database is of a newer version, which took the step %s.") % _first(newer)
+        action = _("Install the newer version, or put back a copy from before.")
+        return Check("failing", text, action)
     return Check("ok")
+
+
+def _first(steps: list[Migration]) -> str:
+    return ".".join(steps[0])
 
 
 def check_disk() -> Check:
@@ -89,10 +106,13 @@ def check_disk() -> Check:
             with tempfile.TemporaryFile(dir=folder) as file:
                 file.write(bytes(PROBE_BYTES))
         except OSError as error:
-            text = f"Nothing can be written to the data folder: {error.strerror}."
-            return Check("failing", text, {"free_bytes": free})
+            text = _("Nothing can be saved. The computer says: %s.") % error.strerror
+            action = _("Make room on the disk, and let Roundhouse write into %s.") % folder
+            return Check("failing", text, action, {"free_bytes": free})
     if free is not None and free < NEARLY_FULL_BYTES:
-        return Check("warning", "The disk is nearly full.", {"free_bytes": free})
+        text = _("The disk is nearly full: %d MB are left.") % (free // MEGABYTE)
+        action = _("Delete from the disk what nobody needs. On a full disk nothing can be saved.")
+        return Check("warning", text, action, {"free_bytes": free})
     return Check("ok", figures={"free_bytes": free})
 
 
@@ -105,9 +125,15 @@ def check_copies() -> Check:
         "age_seconds": (timezone.now() - made_at).total_seconds() if made_at else None,
     }
     if page.trouble:
-        return Check("warning", f"No copy can be made: {page.trouble.text}", figures)
+        text = _("Copies of the data cannot be made. The last try said: %s") % page.trouble.text
+        action = _(
+            "Mend that. Then press “Make a copy now” on the page “Copies” to see that it works."
+        )
+        return Check("warning", text, action, figures)
     if page.old:
-        return Check("warning", "What was recorded a while ago is in no copy yet.", figures)
+        text = _("Rounds were recorded a while ago that are in no copy yet.")
+        action = _("Press “Make a copy now” on the page “Copies”. If that fails, it says why.")
+        return Check("warning", text, action, figures)
     return Check("ok", figures=figures)
 
 

@@ -15,6 +15,7 @@ from league.site.environment import read_token
 from league.site.health import trouble
 from league.site.monitoring import checks, figures
 from league.site.monitoring.access import may_monitor
+from tests.page import Page
 
 TOKEN = "a-token-of-more-than-32-characters-1"
 HERE = {"HTTP_HOST": "localhost:8000"}
@@ -105,7 +106,25 @@ def test_failing_copies_are_a_warning(tmp_path: Path, settings: Settings) -> Non
     making.trouble_note("the stick is gone")
     answer = Client().get("/health/", headers={"host": "localhost"})
     assert answer.status_code == 200
-    assert answer.json()["checks"]["copies"]["status"] == "warning"
+    copies = answer.json()["checks"]["copies"]
+    assert copies["status"] == "warning"
+    assert "The last try said: the stick is gone" in copies["text"]
+    assert "Make a copy now" in copies["action"]
+
+
+def test_people_read_a_page_that_says_what_to_do(monkeypatch: Any) -> None:
+    headers = {"host": "localhost", "accept": "text/html,*/*;q=0.8"}
+    answer = Client().get("/health/", headers=headers)
+    assert answer.status_code == 200
+    assert "Is the site well?" in Page(answer).text
+    monkeypatch.setattr(checks, "NEARLY_FULL_BYTES", 1 << 62)
+    text = Page(Client().get("/health/", headers=headers)).text
+    assert "People can score. But look at this soon:" in text
+    assert "What to do: Delete from the disk what nobody needs." in text
+    monkeypatch.setattr(trouble, "read", lambda: trouble.Trouble("damaged"))
+    answer = Client().get("/health/", headers={**headers, "accept-language": "de"})
+    assert answer.status_code == 503
+    assert "Die Datenbank ist beschädigt." in Page(answer).text
 
 
 def test_requests_are_counted_by_page_and_not_by_address() -> None:
