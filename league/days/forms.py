@@ -121,7 +121,9 @@ class DayForm(RuleFields, forms.ModelForm):
             ),
         }
         help_texts = {
-            "contact": gettext_lazy("Members see it, strangers do not."),
+            "contact": gettext_lazy(
+                "Members see it, and whoever has the link “Are you coming?”. Strangers do not."
+            ),
             "note": gettext_lazy("Everybody sees it, also strangers and their calendars."),
         }
         widgets = {

@@ -269,6 +269,10 @@ def test_the_club_page_says_what_is_kept(
     assert "after 200 days" in told
     assert "Copies are kept for 30 days, and up to four days more." in told
     assert "The club’s games are not public." in told
+    assert (
+        "A game day can name a contact, such as a phone number. The people of the club read it"
+        in told
+    )
     assert "Olive" not in told
     assert "Ask an organizer of the club: Olive." in Page(client_of("tablet").get(url)).text
     Club.objects.update(shown=Club.Shown.GAMES)
