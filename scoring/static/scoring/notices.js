@@ -17,3 +17,10 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const isOnlyChecked = detail.target.getAttribute("hx-swap") === "none";
   if (detail.requestConfig.verb !== "get" && !isOnlyChecked) forget();
 });
+// Where somebody begins to fill in something else, "Done." would read as if that were saved. Keys to tap
+// would jump up from under the finger: at a table the next answer says it.
+document.addEventListener("input", ({ target }) => {
+  const isTapped = document.body.classList.contains("at-table");
+  if (isTapped || !(target instanceof Element) || !target.closest("form[method=post]")) return;
+  for (const notice of all(document, "#notices > .notice.saved", HTMLElement)) notice.remove();
+});

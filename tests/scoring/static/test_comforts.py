@@ -1,4 +1,5 @@
-"""What makes a tablet easier on eyes and ears: larger letters, a screen that stays on, a voice.
+"""What makes a tablet easier on eyes and ears: larger letters, a screen that stays on, a voice;
+and that "Done." is said of nothing else.
 
 The browser's lock on the screen and its voices are stood in for: a test has neither.
 """
@@ -46,6 +47,12 @@ Object.defineProperty(window, "speechSynthesis", { value: voice });
 """
 
 
+NOTICES = '<script type="module" src="/static/scoring/notices.js"></script>'
+SAVED = """<div id="notices">{% include "_notice.html" with kind="success" text="It is saved." %}
+{% include "_notice.html" with kind="warning" text="Nobody leads." %}</div>
+<form method="get"><input name="find"></form><form method="post"><input name="about"></form>"""
+
+
 class ASheet:
     """As much of a sheet as the button asks for."""
 
@@ -60,6 +67,15 @@ def test_the_size_of_letters_stays_on_the_next_page(page: Page, show: Callable[.
     page.wait_for_url("**/?")
     expect(page.locator("html")).to_have_class("text-largest")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+
+
+def test_done_goes_where_something_else_is_begun(page: Page, show: Callable[..., None]) -> None:
+    show(SAVED, head=NOTICES)
+    page.fill("[name=find]", "Ann")
+    expect(page.get_by_text("It is saved.")).to_be_visible()
+    page.fill("[name=about]", "Guests")
+    expect(page.get_by_text("It is saved.")).to_have_count(0)
+    expect(page.get_by_text("Nobody leads.")).to_be_visible()
 
 
 def test_the_screen_is_asked_to_stay_on_again(page: Page, show: Callable[..., None]) -> None:
