@@ -40,6 +40,15 @@ DECIDED_BY: Final[Mapping[str, Promise]] = {
     TieBreak.EARLIER_DATE: _("Decided by the day of the lowest game: %s."),
     TieBreak.LOWEST_ROUND: _("Decided by the lowest round: %s."),
 }
+# The same with everybody's number beside the name.
+DECIDED_AMONG: Final[Mapping[str, Promise]] = {
+    TieBreak.OUTS: _("Who went out in more rounds is ahead: %s."),
+    TieBreak.WINS: _("Who won more games is ahead: %s."),
+    TieBreak.BEST_GAME: _("Whose best game has fewer points is ahead: %s."),
+    TieBreak.HEAD_TO_HEAD: _("Who did better at common tables is ahead: %s."),
+    TieBreak.EARLIER_DATE: _("Whose best game was earlier is ahead: %s."),
+    TieBreak.LOWEST_ROUND: _("Whose best round has fewer points is ahead: %s."),
+}
 LEVEL_ON: Final[Mapping[str, Promise]] = {
     TieBreak.OUTS: _("They went out in as many rounds."),
     TieBreak.WINS: _("They won as many games."),
@@ -82,12 +91,17 @@ def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
     for step, outcome, numbers in why:
         if outcome == "parted":
             number = dict(numbers).get(player, "")
-            steps.append(str(DECIDED_BY.get(step, "%s")) % _number(number))
-        elif outcome == "level":
-            steps.append(str(LEVEL_ON.get(step, step)))
+            steps.append(str(DECIDED_BY.get(step, "%s")) % number_in_words(number))
         else:
-            steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
+            steps.append(step_undecided(step, outcome))
     return steps
+
+
+def step_undecided(step: str, outcome: str) -> str:
+    """Say that a tie-break left all level, or of whom nobody knows what it asks for."""
+    if outcome == "level":
+        return str(LEVEL_ON.get(step, step))
+    return str(NOT_KNOWN_OF.get(step, NOT_KNOWN))
 
 
 def level_in_words(why: Iterable[Any], player: int) -> str:
@@ -101,12 +115,12 @@ def level_in_words(why: Iterable[Any], player: int) -> str:
 
 def parted_words(step: str, ahead: str, behind: str) -> str:
     """Say by which two numbers somebody came before another, such as "lowest round: 0 to 4"."""
-    details = {"ahead": _number(ahead), "behind": _number(behind)}
+    details = {"ahead": number_in_words(ahead), "behind": number_in_words(behind)}
     numbers = pgettext("two numbers beside each other", "%(ahead)s to %(behind)s") % details
     return str(PARTED_BY.get(step, "%s")) % numbers
 
 
-def _number(text: str) -> str:
+def number_in_words(text: str) -> str:
     """A step's number as people write it: 1½ for 3/2, and a day as days are written."""
     if "-" in text[1:]:
         return date_format(datetime.date.fromisoformat(text))

@@ -86,6 +86,7 @@ urlpatterns = [
     path("seasons/new/", seasons.season_new, name="season-new"),
     path("seasons/<int:pk>/", leaderboards.leaderboard, name="leaderboard"),
     path("seasons/<int:pk>/now/", leaderboards.leaderboard_now, name="leaderboard-now"),
+    path("seasons/<int:pk>/places/<int:player>/", leaderboards.place, name="season-place"),
     path("seasons/<int:pk>/leaderboard.csv", leaderboards.leaderboard_csv, name="leaderboard-csv"),
     path(
         "seasons/<int:pk>/leaderboard.xlsx", leaderboards.leaderboard_xlsx, name="leaderboard-xlsx"

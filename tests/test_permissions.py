@@ -506,7 +506,7 @@ def readable(answer: Any) -> str:
     return str(answer.content.decode(errors="replace"))
 
 
-ON_A_BOARD = {"front", "club-at", "player", "season-records"} | {
+ON_A_BOARD = {"front", "club-at", "player", "season-place", "season-records"} | {
     f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")
 }
 

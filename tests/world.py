@@ -185,6 +185,7 @@ class World:
             "invitation_key": invitation_key(club.invitations.get()),
             "founding_key": founding_key(FoundingLink.objects.get()),
             "paper_code": Game.objects.get(club=club, totals_only=True).code,
+            "player": one.pk,
             "kept": one.pk,
             "gone": other.pk,
         }

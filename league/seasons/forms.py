@@ -151,6 +151,14 @@ class SeasonForm(forms.ModelForm):
         """The fields for tie-breaks, in their order."""
         return [self[name] for name in self.fields if name.startswith("tie-")]
 
+    @property
+    def more_errors(self) -> bool:
+        """Whether something is wrong in the rules that are folded."""
+        return any(
+            name in self.errors
+            for name in ("least_games", "guests", *(field.name for field in self.tie_fields))
+        )
+
     def clean_guests(self) -> str:
         """What happens with guests; nothing said is what it was."""
         return self.cleaned_data["guests"] or self.instance.guests

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.tie_break_words import UNRANKED, level_in_words, steps_in_words
 
-from .models import Season, Standing
+from .models import Board, Season, Standing
 
 VALUES = {
     "points": gettext_lazy("Points"),
@@ -88,12 +88,20 @@ class BoardTable(tables.Table):
         row_attrs = {"class": lambda record: "leader" if record.place == 1 else ""}
         default = "–"
 
-    def __init__(self, lines: QuerySet[Standing], season: Season, *, by_name: bool = True) -> None:
+    def __init__(
+        self,
+        lines: QuerySet[Standing],
+        season: Season,
+        *,
+        by_name: bool = True,
+        as_of: Board | None = None,
+    ) -> None:
         """These lines of one of the season's boards, under a head that says what they compare.
 
-        They sort by names unless `by_name` is false.
+        They sort by names unless `by_name` is false. `as_of` is the board where it is an older one.
         """
         super().__init__(lines)
+        self.season, self.query = season, f"?as_of={as_of.date:%Y-%m-%d}" if as_of else ""
         # Sums of places that are shared have halves: then all have as many decimals.
         self.decimals = season.count not in AVERAGED and lines.filter(shown__contains=".").exists()
         self.columns["player"].column.orderable = by_name
@@ -104,21 +112,37 @@ class BoardTable(tables.Table):
         """Return the place, marked if shared; or why there is none."""
         if record.place is None:
             why = UNRANKED.get(record.unranked, _("not ranked"))
-            return format_html(
+            place: str = format_html(
                 '<span aria-hidden="true">–</span><span class="visually-hidden">{}</span>', why
             )
-        if record.shared:
-            return format_html(
+        elif record.shared:
+            place = format_html(
                 '{}<span aria-hidden="true">=</span><span class="visually-hidden"> {}</span>',
                 record.place,
                 _("shared"),
             )
-        return str(record.place)
+        else:
+            place = str(record.place)
+        return self._to_why(record, place)
 
     def render_shown(self, record: Standing) -> str:
         """Return the value, with as many decimals as the others of its column."""
         whole = self.decimals and record.shown and "." not in record.shown
-        return number_format(f"{record.shown}.00") if whole else record.value_words
+        value = number_format(f"{record.shown}.00") if whole else record.value_words
+        return self._to_why(record, value)
+
+    def _to_why(self, record: Standing, words: str) -> str:
+        """Let a tap on the words lead to why the place is what it is, as the name does.
+
+        A row has one stop for keys: its name.
+        """
+        return format_html(
+            '<a href="{}" tabindex="-1">{}</a>', self._why_address(record), words or "–"
+        )
+
+    def _why_address(self, record: Standing) -> str:
+        address = reverse("league:season-place", args=[self.season.pk, record.player_id])
+        return f"{address}{self.query}"
 
     def render_moved(self, record: Standing) -> str:
         """How many places up or down since the game day before."""
@@ -146,10 +170,7 @@ class BoardTable(tables.Table):
         )
 
     def render_player(self, record: Standing) -> str:
-        """The name, which leads to the player's page; why there is no place or what parted it.
-
-        Everybody who may see a leaderboard may see its players' pages.
-        """
+        """The name, which leads to why the place is what it is; and the reason in a few words."""
         kind = "note"
         if record.place is None:
             why = (UNRANKED.get(record.unranked), *brought_words(record))
@@ -158,11 +179,7 @@ class BoardTable(tables.Table):
             # On a narrow screen a few words stand for the reasons, but not for what is in no game.
             note, kind = reason_of(record), "note" if record.brought else "note why"
         level = "" if kind == "note" else level_in_words(record.why, record.player_id)
-        name = format_html(
-            '<a href="{}">{}</a>',
-            reverse("league:player", args=[record.player_id]),
-            record.player.name,
-        )
+        name = format_html('<a href="{}">{}</a>', self._why_address(record), record.player.name)
         line = format_html('{} <small class="{}">{}</small>', name, kind, note) if note else name
         return (
             format_html('{} <small class="note level">{}</small>', line, level) if level else line

@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from league.standings.methods import Count, Measure
+from league.standings.methods import BY_DAY, Count, Measure
 from league.standings.tie_breaks import TieBreak
+from league.tie_break_words import LABELS
+
+from .models import Season
 
 OWN: Final = "own"
 WARNING: Final = _(
@@ -75,18 +81,79 @@ WAYS: Final[Mapping[str, Way]] = {
 TIE_BREAKS: Final = (TieBreak.OUTS, TieBreak.WINS, TieBreak.BEST_GAME)
 
 
-def counting_words(measure: str, count: str, days: int, place_points: list[int]) -> Promise | str:
-    """What a reader of the leaderboard has to know: how it counts, and whether low or high leads.
+# Who leads, by what counts and, of averages, by what they are taken.
+LEADS: Final[Mapping[tuple[str, str], Promise]] = {
+    (Measure.POINTS, Count.PER_ROUND): _("The fewest points a round lead."),
+    (Measure.POINTS, Count.PER_GAME): _("The fewest points a game lead."),
+    (Measure.POINTS, Count.SUM): _("The fewest points lead."),
+    (Measure.PLACES, Count.PER_GAME): _("The most place points a game lead."),
+    (Measure.PLACES, Count.SUM): _("The most place points lead."),
+    (Measure.BEATEN, Count.PER_GAME): _("Who beats the most opponents, on average, leads."),
+    (Measure.BEATEN, Count.SUM): _(
+        "Each game gives the percentage of opponents that somebody beat. The highest sum leads."
+    ),
+    (Measure.OUTS, Count.PER_ROUND): _("Who goes out in the largest part of the rounds leads."),
+    (Measure.OUTS, Count.PER_GAME): _("Who goes out most often a game leads."),
+    (Measure.OUTS, Count.SUM): _("Who goes out most often leads."),
+    (Measure.WINS, Count.PER_GAME): _("Who wins the largest part of the games leads."),
+    (Measure.WINS, Count.SUM): _("Who wins most games leads."),
+}
 
-    A season that counts in a way of its own has its measure in the leaderboard's head; here it says
-    who leads.
+
+def counting_words(season: Season) -> str:
+    """Say in plain sentences how the season's games count: which of them, who leads, how many.
+
+    Such as "Your 5 best days count. The most place points lead."
     """
-    name = way_of(measure, count, days, place_points)
-    if name != OWN:
-        return WAYS[name].sentence
-    if measure == Measure.POINTS:
-        return _("The lowest number leads.")
-    return _("The highest number leads.")
+    count = season.count if season.count not in BY_DAY else Count.SUM
+    sentences = [_which(season), str(LEADS[season.measure, count])]
+    if season.least_games > 1:
+        sentences.append(
+            ngettext(
+                "You need %d game for a place.",
+                "You need %d games for a place.",
+                season.least_games,
+            )
+            % season.least_games
+        )
+    return " ".join(sentences)
+
+
+def _which(season: Season) -> str:
+    """Say which games count."""
+    days = season.days
+    if season.count == Count.BEST_DAYS:
+        return ngettext("Your best day counts.", "Your %(days)s best days count.", days) % {
+            "days": days
+        }
+    if season.count == Count.ALL_BUT:
+        return ngettext(
+            "All your days count but the worst.",
+            "All your days count but the %(days)s worst.",
+            days,
+        ) % {"days": days}
+    return gettext("All games count.")
+
+
+def counting_rules(season: Season) -> list[tuple[str, str]]:
+    """Return each rule by which the season counts: what it is about, and what it says."""
+    labels = {field.name: field.verbose_name for field in season._meta.fields}
+    rules = [
+        ("measure", season.get_measure_display()),
+        ("count", season.get_count_display()),
+        ("days", str(season.days or "")),
+        ("place_points", " ".join(map(str, season.place_points))),
+        ("least_games", str(season.least_games)),
+        ("tie_breaks", _in_order(season.tie_breaks)),
+        ("guests", season.get_guests_display()),
+        ("first", date_format(season.first)),
+        ("last", date_format(season.last)),
+    ]
+    return [(capfirst(str(labels[name])), words) for name, words in rules if words]
+
+
+def _in_order(tie_breaks: list[str]) -> str:
+    return " · ".join(f"{at}. {LABELS[name]}" for at, name in enumerate(tie_breaks, start=1))
 
 
 def way_of(measure: str, count: str, days: int, place_points: list[int]) -> str:

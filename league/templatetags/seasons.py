@@ -1,10 +1,10 @@
 """Seasons in words."""
 
 from django import template
-from django.utils.functional import Promise
 
 from league.seasons.models import Season, Standing
 from league.seasons.tables import value_of
+from league.seasons.ways import counting_rules as rules_of_counting
 from league.seasons.ways import counting_words as words_of_counting
 from league.tie_break_words import level_in_words
 
@@ -18,9 +18,15 @@ def season_value(season: Season) -> str:
 
 
 @register.simple_tag
-def counting_words(season: Season) -> Promise | str:
-    """How the season counts, in a sentence: whether low or high leads."""
-    return words_of_counting(season.measure, season.count, season.days, season.place_points)
+def counting_words(season: Season) -> str:
+    """How the season counts, in plain sentences: what counts, and who leads."""
+    return words_of_counting(season)
+
+
+@register.simple_tag
+def counting_rules(season: Season) -> list[tuple[str, str]]:
+    """Each rule by which the season counts: what it is about, and what it says."""
+    return rules_of_counting(season)
 
 
 @register.filter

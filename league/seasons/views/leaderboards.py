@@ -3,7 +3,7 @@
 import datetime
 from functools import cache
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +15,9 @@ from django.views.decorators.http import require_safe
 from league.paging import sort_and_page
 from league.seasons.access import season_to_see
 from league.seasons.models import Board, Season, Standing
+from league.seasons.place_words import place_reasons
 from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
+from league.seasons.selectors.places import line_of, place_among
 from league.seasons.selectors.results import board_dates, season_on
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import BoardTable, value_of
@@ -68,7 +70,9 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         )
     )
     # By the whole name's letters a shortened one would be told apart from others.
-    table = BoardTable(lines, season, by_name=not names_shortened())
+    table = BoardTable(
+        lines, season, by_name=not names_shortened(), as_of=None if shown.is_newest else board
+    )
     sort_and_page(table, request, PER_PAGE)
     return {
         "season": season,
@@ -132,6 +136,27 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponse:
     response = render(request, "league/leaderboard_framed.html", context)
     response.xframe_options_exempt = True
     return response
+
+
+@require_safe
+def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Say why somebody's place on the leaderboard is what it is."""
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    line = line_of(board, player) if board else None
+    if board is None or line is None:
+        raise Http404
+    # On which days somebody came no board says, and so no stranger reads it.
+    insider = actor_of(request).club == season.club
+    context = {
+        "season": season,
+        "board": board,
+        "player": line.player,
+        "line": line,
+        "reasons": place_reasons(season, place_among(season, line, with_days=insider)),
+        "as_of": _as_of(request),
+    }
+    return render(request, "league/season_place.html", context)
 
 
 @require_safe

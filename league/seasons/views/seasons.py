@@ -34,7 +34,9 @@ def season_new(request: HttpRequest) -> HttpResponse:
     club = club_to_organize(request)
     newest = Season.objects.filter(club=club).order_by("-last", "-pk").first()
     suggested = suggested_season(newest, timezone.localdate())
-    form = SeasonForm(sent(request), initial=suggested._asdict())
+    # What everybody may see stays as it is in the season before.
+    public = newest is not None and newest.public
+    form = SeasonForm(sent(request), initial={**suggested._asdict(), "public": public})
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
             season = services.season_create(club=club, fields=form.changes())

@@ -60,6 +60,58 @@ class OfSeason(OfRow, Shows):
         return [[str(row.record.place), row.record.player.name] for row in rows]
 
 
+class TestPlace(OfSeason):
+    """Why somebody's place is what it is."""
+
+    name = "season-place"
+    most_queries = 20
+
+    def args(self, game: Game) -> list[object]:
+        return [*super().args(game), Player.objects.get(club=game.club, name="Bob").pk]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        season, bob = self.args(game)
+        return [[0, bob], [season, 0]]
+
+    def test_it_says_every_step_and_leads_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Why place 2? All games count. The fewest points a round lead." in page.text
+        assert (
+            "Bob has 25 points from 4 rounds. That is 6.25 a round. "
+            "Dot is next ahead, with 5.00. Ann is next behind, with 20.00. "
+            "So Bob has place 2 of 4."
+        ) in page.text
+        # An earlier day has its own reasons, and a tap on its leaderboard leads to them.
+        season, bob = self.args(game)
+        client = client_of("scorekeeper")
+        board = client.get(reverse("league:leaderboard", args=[season]), {"as_of": "2026-03-02"})
+        (link,) = {link for link in Page(board).links if f"/places/{bob}/" in link}
+        assert "Bob has place 2 of 3." in Page(client.get(link)).text
+
+    def test_a_stranger_reads_it_on_a_public_board_and_no_days(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        assert client_of("nobody").get(self.url(game)).status_code == 404
+        best = {"measure": "places", "place_points": [7, 5], "count": "best_days", "days": 1}
+        Season.objects.filter(club=game.club).update(public=True, revision=2, **best)
+        Club.objects.update(names="initials")
+        page = self.get(client_of("nobody"), game)
+        assert "Why place" in page.text
+        assert "The days of B. that count add up to 7." in page.text
+        assert "Bob" not in page.text
+        assert "These days count" not in page.text
+        assert "These days count: March 9, 2026." in self.get(client_of("organizer"), game).text
+
+    def test_who_is_not_on_the_board_is_not_there(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        season, _bob = self.args(game)
+        eve = Player.objects.create(club=game.club, name="Eve", name_key="eve")
+        url = reverse("league:season-place", args=[season, eve.pk])
+        assert client_of("organizer").get(url).status_code == 404
+
+
 class TestLeaderboard(OfSeason):
     name = "leaderboard"
 
@@ -67,6 +119,7 @@ class TestLeaderboard(OfSeason):
         self.ready(game)
         page = self.get(client_of("scorekeeper"), game)
         assert "After March 9, 2026." in page.text
+        assert "All games count. The fewest points a round lead. How games count What" in page.text
         assert "1 new Dot 5.00 1 2 1 0 10" in page.text
         assert "3 ▼2 down 2 places Ann 20.00 2 4 1 1 10" in page.text
         assert "2 = as before Bob 6.25" in page.text
@@ -155,15 +208,22 @@ class TestLeaderboard(OfSeason):
         assert table.columns["shown"].header == said
 
     @pytest.mark.parametrize("who", ["nobody", "organizer"])
-    def test_a_name_leads_to_the_players_page(
+    def test_a_row_leads_to_its_reasons_and_from_there_to_the_player(
         self, client_of: ClientOf, game: Game, who: str
     ) -> None:
         self.ready(game)
         Season.objects.filter(club=game.club).update(public=True)
         client = client_of(who)
-        dot = reverse("league:player", args=[Player.objects.get(name="Dot").pk])
-        assert f'<a href="{dot}">Dot</a>' in client.get(self.url(game)).content.decode()
-        assert client.get(dot).status_code == 200
+        dot = Player.objects.get(name="Dot").pk
+        why = reverse("league:season-place", args=[*self.args(game), dot])
+        html = client.get(self.url(game)).content.decode()
+        # Its place, its name and its value; keys stop at the name alone.
+        assert html.count(f'<a href="{why}"') == 3
+        assert html.count(f'<a href="{why}" tabindex="-1">') == 2
+        player = reverse("league:player", args=[dot])
+        assert player in Page(client.get(why)).links
+        assert "Why place 1?" in Page(client.get(why)).text
+        assert client.get(player).status_code == 200
 
     def test_it_is_paged(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -116,6 +116,14 @@ class TestSeasonNew(Seasons):
     # The stranger organizes a club too, and opens a season there.
     may = frozenset({"organizer", "stranger"})
 
+    def test_it_is_as_public_as_the_last_one_until_that_is_changed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("organizer")
+        assert "public" not in self.get(client, game).fields
+        SeasonFactory(club=game.club, public=True)
+        assert self.get(client, game).fields["public"] == "on"
+
 
 class TestSeasonEdit(Seasons, OfRow):
     name = "season-edit"
@@ -136,6 +144,13 @@ class TestSeasonEdit(Seasons, OfRow):
         # Tie-breaks move up to where nothing was chosen.
         moved = {"place_points": "7 5 4 3 2 1", "tie-1": "best_game", "tie-2": ""}
         assert told == RIGHT | moved
+        words = "Your 10 best days count. The most place points lead. You need 3 games for a place."
+        page = self.get(client, game)
+        assert page.text.index(words) < page.text.index("Average points a round")
+        # What few change is folded, unless something is wrong in it.
+        folded = '<details class="more-rules">'
+        assert folded in client.get(self.url(game)).content.decode()
+        assert folded not in self.send(client, game, least_games="0").content.decode()
 
     @pytest.mark.parametrize(
         ("shown", "more"),
