@@ -14,6 +14,7 @@ from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
 from scoring.accounts.models import Club, Player
+from scoring.accounts.shown_names import SHORTER, Names
 
 NEXT_DAYS = 6
 LEADERS = 5
@@ -23,11 +24,19 @@ TOURNAMENTS = 6
 
 
 @dataclass(frozen=True)
-class PlayedDay:
-    """A day with games, with the public season in which its leaderboard stands, if any.
+class ComingDay:
+    """A day that is not over; `plays` says that its first game has begun."""
 
-    `winners` are names, none while it goes on, and of a club that does not show its games none
-    who is not on the public board.
+    day: GameDay
+    plays: bool
+
+
+@dataclass(frozen=True)
+class PlayedDay:
+    """A day that is over, with the public season in which its leaderboard stands, if any.
+
+    `winners` are names, none where a table never finished, and of a club that does not show its
+    games none who is not on the public board.
     """
 
     day: GameDay
@@ -45,10 +54,12 @@ class PlayedDay:
 class Front:
     """The club's page. `leaders` are the first of `board`, that of `season`.
 
-    `games` are finished ones, where the club shows its games, and so its days' results.
+    No day is both among those that are `coming`, the next one first, and those that were `played`,
+    the newest first. `games` are finished ones, where the club shows its games, and so its days'
+    results.
     """
 
-    coming: tuple[GameDay, ...]
+    coming: tuple[ComingDay, ...]
     season: Season | None
     board: Board | None
     leaders: tuple[Standing, ...]
@@ -57,6 +68,16 @@ class Front:
     games: tuple[GameRow, ...]
     tournaments: tuple[Tournament, ...]
     shows_games: bool
+
+    @property
+    def last(self) -> PlayedDay | None:
+        """The newest day that is over."""
+        return self.played[0] if self.played else None
+
+    @property
+    def earlier(self) -> tuple[PlayedDay, ...]:
+        """Those before it."""
+        return self.played[1:]
 
 
 def clubs_to_index() -> list[int]:
@@ -82,6 +103,47 @@ def season_shown(seasons: Sequence[Season]) -> Season | None:
     return begun[0] if begun else None
 
 
+def season_of_now(club: Club) -> Season | None:
+    """The club's season of today, else the newest one that has begun, public or not; one query."""
+    return season_shown(list(Season.objects.filter(club=club).select_related("club")))
+
+
+def season_to_offer(club: Club) -> Season | None:
+    """The season whose leaderboard could be shown to everybody, and is not; None for none."""
+    season = season_of_now(club)
+    return season if season and not season.public and not season.closed_at else None
+
+
+@dataclass(frozen=True)
+class StrangersView:
+    """What a stranger would see of a club: the next day, and who leads, in each way of names.
+
+    `lines` are place, value, and the name by the club's choices (`Names`). `offered` says that the
+    leaderboard is not public yet.
+    """
+
+    next_day: GameDay | None
+    season: Season | None
+    offered: bool
+    lines: tuple[tuple[int | None, str, dict[str, str]], ...]
+
+
+def strangers_view(club: Club, board: Board | None) -> StrangersView:
+    """Return what a stranger would see, with the first lines of the newest board; three queries."""
+    season = season_of_now(club)
+    leaders = board.standings.select_related("player")[:LEADERS] if board else ()
+    return StrangersView(
+        next_day=days_not_over(club).filter(cancelled_at=None).first(),
+        season=season,
+        offered=season_to_offer(club) is not None,
+        lines=tuple((line.place, line.value_words, _names(line.player.name)) for line in leaders),
+    )
+
+
+def _names(name: str) -> dict[str, str]:
+    return {choice: SHORTER[choice](name) if choice in SHORTER else name for choice in Names.values}
+
+
 def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Front:
     """The club's page, with the newest board of `season_shown(seasons)`; ten queries or so.
 
@@ -92,6 +154,9 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
     shows_games = club.shown == Club.Shown.GAMES
     played = _played(days, today)
     ended = {day.pk for day in played if day.date == today and is_played(day)}
+    coming = list(days_not_over(club).exclude(pk__in=ended)[:NEXT_DAYS])
+    begun = {day.pk for day in played} & {day.pk for day in coming}
+    played = [day for day in played if day.pk not in begun][:PAST_DAYS]
     over = [
         day
         for day in played
@@ -101,7 +166,7 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
     winners = _winners(club, over, season, board)
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     return Front(
-        coming=tuple(days_not_over(club).exclude(pk__in=ended)[:NEXT_DAYS]),
+        coming=tuple(ComingDay(day, day.pk in begun) for day in coming),
         season=season,
         board=board,
         leaders=tuple(leaders),
@@ -146,7 +211,8 @@ def _played(days: QuerySet[GameDay], today: date) -> list[GameDay]:
     playing = Count("table_games", filter=Q(table_games__game__finished_at=None))
     played = days.filter(date__lte=today, cancelled_at=None)
     played = played.annotate(games=games, playing=playing).filter(games__gt=0)
-    return list(played.order_by("-date", "-starts")[:PAST_DAYS])
+    # One more than are shown: today's may be among those that are coming.
+    return list(played.order_by("-date", "-starts")[: PAST_DAYS + 1])
 
 
 def _games(club: Club) -> tuple[GameRow, ...]:

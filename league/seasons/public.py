@@ -4,7 +4,7 @@ from .selectors.played_on import played_on
 from .services.leaderboard import board_refresh, public_standings
 from .services.records import records_refresh
 from .services.samples import Sample, season_sample
-from .services.seasons import season_create, statuses_set
+from .services.seasons import season_create, season_update, statuses_set
 from .services.tallies import tallies_forget, tallies_refresh
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "records_refresh",
     "season_create",
     "season_sample",
+    "season_update",
     "statuses_set",
     "tallies_forget",
     "tallies_refresh",

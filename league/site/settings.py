@@ -281,6 +281,8 @@ TABLES_NOW = [
     "league.tournaments.directing.selectors.tables_now.tournament_table",
     "league.days.selectors.tables_now.day_table",
 ]
+# What else is chosen on the page of a club; see scoring/accounts/views/accounts.py.
+CLUB_CHOICES = ["league.front.services.leaderboard_show"]
 # What is on in a club today; see scoring/sheets/selectors/days_on.py.
 DAYS_ON = ["league.days.selectors.days_on.game_days_on"]
 # What goes by a club's rule sheet and has not begun; see scoring/rules/selectors.py.

@@ -1,9 +1,16 @@
-"""What of a club is public whatever its own page shows."""
+"""What of a club everybody sees."""
 
 from django import template
 from django.urls import reverse
 
-from league.front.selectors import public_seasons, public_tournaments
+from league.front.selectors import (
+    StrangersView,
+    public_seasons,
+    public_tournaments,
+    season_of_now,
+    strangers_view,
+)
+from league.seasons.public import board_refresh
 from scoring.accounts.models import Club
 
 register = template.Library()
@@ -21,3 +28,15 @@ def public_on_their_own(club: Club) -> list[tuple[str, str]]:
         for tournament in public_tournaments(club)
     ]
     return seasons + tournaments
+
+
+@register.inclusion_tag("league/_strangers_view.html")
+def show_strangers_view(club: Club, chosen: str) -> dict[str, object]:
+    """Offer the leaderboard for everybody, and show what a stranger then sees.
+
+    `chosen` is the leaderboard as the form was sent.
+    """
+    season = season_of_now(club)
+    board = board_refresh(season=season) if season else None
+    view: StrangersView = strangers_view(club, board)
+    return {"club": club, "view": view, "chosen": bool(chosen)}

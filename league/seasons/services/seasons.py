@@ -22,6 +22,8 @@ from .leaderboard import board_refresh
 from .records import records_refresh
 
 DAY = datetime.timedelta(days=1)
+# What can change while all boards stay as they are.
+DERIVES_NOTHING = frozenset({"name", "public"})
 
 
 @transaction.atomic
@@ -49,12 +51,16 @@ def season_update(*, season: Season, changes: Mapping[str, Any]) -> Season:
             "closed", _("%s is closed and stays as it was. Open it again first.") % season.name
         )
     measure = season.measure
+    derives = any(
+        name not in DERIVES_NOTHING and getattr(season, name) != value
+        for name, value in changes.items()
+    )
     for field, value in changes.items():
         setattr(season, field, value)
     _days_check(club, season.first, season.last, season.pk)
     if season.brings_forward:
         _brought_check(season, measure)
-    season.revision += 1
+    season.revision += derives
     season.save(update_fields=[*changes, "revision"])
     return season
 

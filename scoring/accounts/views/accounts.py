@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -99,12 +100,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def club(request: HttpRequest) -> HttpResponse:
-    """Let an organizer change the club's name and what it shows."""
+    """Let an organizer change the club's name and what it shows.
+
+    Scoring does not know what else can be shown, such as a leaderboard: the functions named in the
+    setting CLUB_CHOICES take the club and the form, and do what was chosen there.
+    """
     club = club_to_organize(request)
     # A copy: the form writes into it what was typed, and the page's head names the club as it is.
     form = ClubForm(sent(request), instance=copy(club))
     if request.method == "POST" and form.is_valid():
         people.club_update(club=club, fields=form.cleaned_data)
+        for path in settings.CLUB_CHOICES:
+            import_string(path)(club, request.POST)
         messages.success(request, _("Saved."))
         return redirect("scoring:club")
     return render(request, "scoring/club.html", {"form": form})

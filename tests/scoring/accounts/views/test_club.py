@@ -1,12 +1,15 @@
 """The club's name and what it shows."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from league.models import Season
 from scoring.models import Club, Game
 from tests.factories import play
-from tests.league.factories import SeasonFactory, TournamentFactory
+from tests.league.factories import GameDayFactory, SeasonFactory, TournamentFactory, day_game
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 
 
@@ -14,7 +17,7 @@ class TestClub(Shows, Writes):
     name = "club"
     methods = BOTH
     may = frozenset({"organizer", "stranger"})
-    most_queries = 5
+    most_queries = 9
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "Hilltop", "shown": "games", "names": "full", "numerals": "on"}
@@ -38,6 +41,33 @@ class TestClub(Shows, Writes):
         page = self.get(client_of("organizer"), game)
         assert "Still public, whatever you choose here: Winter and Village cup" in page.text
         assert f"/seasons/{season.pk}/edit/" in page.links
+
+    def test_showing_the_club_offers_its_leaderboard_with_what_a_stranger_sees(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        today = timezone.localdate()
+        season = SeasonFactory(
+            club=game.club, name="Winter", first=today - timedelta(30), last=today + timedelta(30)
+        )
+        day_game(GameDayFactory(club=game.club, date=today), {"Ann Baker": (0, 9), "Bob": (5, 0)})
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Show the leaderboard of season Winter to everybody" in page.text
+        assert "What a stranger sees" in page.text
+        assert "2 Ann Baker Ann B. A. B. 4.50" in page.text
+        # Nothing else is shown: who shows no page shows no leaderboard by this form.
+        chosen = {"leaderboard": str(season.pk)}
+        self.send(client, game, shown="nothing", **chosen)
+        assert not Season.objects.get(pk=season.pk).public
+        self.send(client, game, shown="front")
+        assert not Season.objects.get(pk=season.pk).public
+        before = Season.objects.get(pk=season.pk).revision
+        page = self.followed(client, game, shown="front", **chosen)
+        season.refresh_from_db()
+        # What strangers see changes no place: nothing is derived again.
+        assert (season.public, season.revision) == (True, before)
+        assert "Show the leaderboard of season" not in page.text
+        assert "2 Ann Baker Ann B. A. B. 4.50" in page.text
 
     def test_what_the_club_says_of_itself_is_kept(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("organizer")
