@@ -68,7 +68,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game)
         assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "March 2, 2026 · Won by Bob · 1 game Leaderboard after this day" in page.text
+        assert "March 2, 2026 Won by Bob · 1 game Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
@@ -113,7 +113,7 @@ class TestFront(OfRow, Shows):
         assert "/result/" not in "".join(self.open_to_all(game).links)
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
-        assert "Monday, March 2, 2026 · Won by Bob · 1 game" in page.text
+        assert "Monday, March 2, 2026 Won by Bob · 1 game" in page.text
         assert "Table 1 Won by Bob Ann Baker and Bob" in page.text
         assert "The fewest points a round lead." in page.text
         page = self.open_to_all(game, shown=Club.Shown.GAMES, names="initials")
@@ -126,26 +126,48 @@ class TestFront(OfRow, Shows):
         assert "No game day is coming." in page.text
         assert not [link for link in page.links if link.endswith(".ics")]
 
-    def test_todays_day_is_marked_and_its_result_is_found(self, game: Game) -> None:
+    def test_a_day_is_either_next_or_a_result(self, game: Game) -> None:
         self.ready(game)
         with time_machine.travel(NOON, tick=False):
             today = GameDayFactory(club=game.club, date=NOON.date())
             day_game(today, {"Ann Baker": (0, 9), "Bob": (5, 0)})
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
-        assert "Thursday, March 5 (today) 1 p.m." in page.text
         # Nobody has won before the day is over.
-        assert "Thursday, March 5, 2026 (today) · 1 game The day’s result" in page.text
+        assert (
+            "Next game days Thursday, March 5 (today) 1 p.m.–4 p.m. · Community center "
+            "The games have begun. See how it stands"
+        ) in page.text
         assert f"/days/{today.pk}/result/" in page.links
+        assert "Last result Monday, March 2, 2026 Won by Bob" in page.text
+        assert page.text.partition(" Games ")[0].count("March 5") == 1
+        # Who does not see games is not led to one.
+        page = self.open_to_all(game)
+        assert "The games have begun. Thursday, December 31" in page.text
         # Once its last game is over, it is a result, and the next day is another.
         with time_machine.travel(NOON, tick=False):
             GameDay.objects.filter(pk=today.pk).update(rounds=1)
             assert "Next game days Thursday, December 31" in self.open_to_all(game).text
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
-        assert "Thursday, March 5, 2026 (today) · Won by Bob · 1 game The day’s result" in page.text
+        assert (
+            "Last result Thursday, March 5, 2026 (today) Won by Bob · 1 game The day’s result"
+        ) in page.text
+        assert "Earlier results Monday, March 2, 2026" in page.text
+        assert page.text.partition(" Games ")[0].count("March 5") == 1
+
+    def test_the_next_date_comes_first_then_the_winner_then_the_leaderboard(
+        self, game: Game
+    ) -> None:
+        self.ready(game)
+        text = self.open_to_all(game, about="Guests are welcome.").text
+        parts = ["December 31", "Last result", "Won by Bob", "Place Player", "Guests are welcome."]
+        assert sorted(parts, key=text.index) == parts
+        season = Season.objects.get(club=game.club)
+        bob = season.boards.get().standings.get(player__name="Bob").player_id
+        assert f"/seasons/{season.pk}/places/{bob}/" in self.open_to_all(game).links
 
     def test_a_public_board_names_the_winners_of_its_days(self, game: Game) -> None:
         self.ready(game)
-        assert "Monday, March 2, 2026 · Won by Bob · 1 game" in self.open_to_all(game).text
+        assert "Monday, March 2, 2026 Won by Bob · 1 game" in self.open_to_all(game).text
         assert "Won by B." in self.open_to_all(game, names="initials").text
         # A day that does not count, and a winner who is not on the board, are nobody's to read.
         (board,) = Season.objects.get(club=game.club).boards.all()
