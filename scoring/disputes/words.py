@@ -60,7 +60,9 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "over": _("Is the round over?"),
         "begins": _("Who begins the round?"),
     }
-    return (sentences.get(kind) or _mistake_title(kind, seat)) % words
+    title = (sentences.get(kind) or _mistake_title(kind, seat)) % words
+    # Some languages begin a question with who plays: a name stays as it is, "somebody" does not.
+    return title if seat else title[:1].upper() + title[1:]
 
 
 def _chain_title(ask: Mapping[str, Any]) -> str:
