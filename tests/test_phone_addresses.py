@@ -39,6 +39,7 @@ CODES = {
     "scoring:hall-card": ["scoring:home"],
     "scoring:invitation": ["scoring:join"],
     "scoring:tablets": ["scoring:pair"],
+    "league:club-address": ["league:club-at"],
     "league:calendar": ["league:answers", "league:calendar-ics"],
     "league:day-result": ["league:day-result"],
     "league:entrants": ["league:sign-up"],

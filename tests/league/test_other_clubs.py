@@ -71,16 +71,15 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
         ("calendar-ics", [other.club.pk]),
     ]
     several = {"attendance": came, "wish-remove": wish.pk, "plan-change": plan.pk}
-    several |= {"table": 1, "day-seats": 1}
     found.append(("table-list", [stage.tournament_id]))
     for pattern in urlpatterns:
         path, name = str(pattern.pattern), pattern.name or ""
         if path.startswith("days/<int:pk>/"):
-            more = [several[name]] if "<int:number>" in path else []
+            more = [several.get(name, 1)] * (path.count("<") - 1)
             found.append((name, [other.pk, *more]))
         if path.startswith("seasons/<int:pk>/"):
             season = other.club.seasons.get()
-            more = [season.brought_imports.get().pk] if "<int:number>" in path else []
+            more = [season.brought_imports.get().pk] * (path.count("<") - 1)
             found.append((name, [season.pk, *more]))
         if path.startswith("tournaments/<int:pk>/"):
             # Whatever else such an address names, a stage or another number of the tournament.
