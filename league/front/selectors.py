@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
@@ -152,8 +151,8 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
     today = timezone.localdate()
     days = GameDay.objects.filter(club=club)
     shows_games = club.shown == Club.Shown.GAMES
-    played = _played(days, today)
-    ended = {day.pk for day in played if day.date == today and is_played(day)}
+    played = _played(days)
+    ended = {day.pk for day in played if day.date >= today and is_played(day)}
     coming = list(days_not_over(club).exclude(pk__in=ended)[:NEXT_DAYS])
     begun = {day.pk for day in played} & {day.pk for day in coming}
     played = [day for day in played if day.pk not in begun][:PAST_DAYS]
@@ -205,13 +204,13 @@ def next_answer(club: Club, player: Player) -> AskedDay | None:
     return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
 
 
-def _played(days: QuerySet[GameDay], today: date) -> list[GameDay]:
-    """The newest days with games, today's too; with the numbers `games` and `playing`."""
+def _played(days: QuerySet[GameDay]) -> list[GameDay]:
+    """The newest days with games, also of today or begun early; with `games` and `playing`."""
     games = Count("table_games", filter=Q(table_games__game__revision__gt=0))
     playing = Count("table_games", filter=Q(table_games__game__finished_at=None))
-    played = days.filter(date__lte=today, cancelled_at=None)
+    played = days.filter(cancelled_at=None)
     played = played.annotate(games=games, playing=playing).filter(games__gt=0)
-    # One more than are shown: today's may be among those that are coming.
+    # One more than are shown: one that goes on may be among those that are coming.
     return list(played.order_by("-date", "-starts")[: PAST_DAYS + 1])
 
 

@@ -153,6 +153,11 @@ class TestFront(OfRow, Shows):
         ) in page.text
         assert "Earlier results Monday, March 2, 2026" in page.text
         assert page.text.partition(" Games ")[0].count("March 5") == 1
+        # So is one that was begun before its date and is over.
+        GameDay.objects.filter(pk=today.pk).update(date=NOON.date() + WEEK / 7)
+        page = self.open_to_all(game, shown=Club.Shown.GAMES)
+        assert "Next game days Thursday, December 31" in page.text
+        assert "Last result Friday, March 6, 2026" in page.text
 
     def test_the_next_date_comes_first_then_the_winner_then_the_leaderboard(
         self, game: Game
