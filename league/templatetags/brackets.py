@@ -139,7 +139,11 @@ def went_on(part: StageWhy) -> str:
         return _("Level for a place in the next stage.")
     if part.stage.closed_at is None:
         return _goes_on_so_far(part)
+    # Who was lower at the table left, or may not go on.
+    here = part.tables[-1].place if part.tables else None
+    behind = part.how == "table" and (here or 0) > part.stage.count
     sentence = {
+        "behind": _("Went on to %(next)s: who had a lower total at the table does not play on."),
         "either": _(
             "Went on to %(next)s: level at the table, but all who were level there went on."
         ),
@@ -152,7 +156,7 @@ def went_on(part: StageWhy) -> str:
             "Went on to %(next)s as one of the %(count)d lowest of the table.",
             part.stage.count,
         ),
-    }.get(part.how, _("Went on to %(next)s."))
+    }.get("behind" if behind else part.how, _("Went on to %(next)s."))
     return sentence % {"next": part.next_stage, "count": part.stage.count}
 
 

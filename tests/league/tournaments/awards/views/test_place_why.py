@@ -84,6 +84,11 @@ class TestPlaceWhy(OfAPerson):
         assert "No place in this stage yet: the table has not begun." in plays
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
         assert "Went on to Semi-finals with the lowest total of the table." in page_of(best)
+        # Whoever comes up in the place of somebody who left was not the lowest.
+        Entrant.objects.filter(pk=best).update(withdrawn_at=timezone.now())
+        Stage.objects.filter(number=1).update(closed_at=timezone.now())
+        behind = "Went on to Semi-finals: who had a lower total at the table does not play on."
+        assert behind in page_of(first[1][0])
 
     @pytest.mark.parametrize(("who", "told"), [("tablet", True), ("nobody", False)])
     def test_a_correction_with_its_reason_and_for_the_club_by_whom(
