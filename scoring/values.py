@@ -308,7 +308,7 @@ class Notice:
     another game counts instead of this one. `watch_page` is a page for
     those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
     is the day to which the game belongs, also where it was scored later. `whole_page` leads
-    organizers back to all its tables.
+    organizers back to all its tables. One that `asks` is shown to those alone who may score.
     """
 
     text: str
@@ -317,6 +317,7 @@ class Notice:
     label: str = ""
     page: str = ""
     for_organizers: bool = False
+    asks: bool = False
     is_time: bool = False
     place: bool = False
     ticks: bool = False

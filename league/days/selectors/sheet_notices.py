@@ -48,7 +48,7 @@ def notices_of(game: Game) -> list[Notice]:
         return _of_no_day(game)
     text = _("Does this game belong to the game day of %s?") % weekday(day.date)
     page = reverse("league:game-day", args=[game.code])
-    return [Notice(text, page=page, label=_("Put it into that day"))]
+    return [Notice(text, page=page, label=_("Put it into that day"), asks=True)]
 
 
 def start_notices(club: Club) -> list[Notice]:

@@ -44,6 +44,11 @@ def test_the_sheet_asks_and_then_says_where_the_game_belongs(
     page = page_at(client_of, "tablet", sheet)
     assert ASKS in page.text
     assert reverse("league:game-day", args=[game.code]) in page.links
+    # Nobody is asked who could not answer.
+    Club.objects.update(shown=Club.Shown.GAMES)
+    seen = page_at(client_of, "nobody", sheet).text
+    assert "Ann" in seen
+    assert ASKS not in seen
     assert (
         "Game 2 of 2 · Table 7"
         in put(client_of, "tablet", game, day=day.pk, number=2, table=7).text
