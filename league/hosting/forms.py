@@ -1,4 +1,4 @@
-"""What is typed to found a club, and its short name."""
+"""What is typed to found a club, to run it, and to report a page of it."""
 
 from typing import Any
 

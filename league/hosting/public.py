@@ -1,4 +1,4 @@
-"""What other rooms may have done about founding clubs."""
+"""What other rooms may have done to found clubs and to run them."""
 
 from .selectors.founding import founding_key
 from .services.founding import founding_invite

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.sessions.backends.base import UpdateError
+from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase, QueryDict
@@ -53,9 +54,12 @@ def form_refusal(
     """Try what stands inside; a refusal of it ends it, and is shown beside the form's field.
 
     With `by_code` the refusal's code says which: that field, or the one of the code's own name.
+    What Django finds wrong with a password stands beside that.
     """
     try:
         yield
+    except ValidationError as error:
+        form.add_error("password", error.messages)
     except Refusal as refusal:
         if by_code is not None:
             field = by_code.get(refusal.code, refusal.code)

@@ -1,1 +1,1 @@
-"""What is read to found clubs."""
+"""What is read to found clubs, to find them and to run them."""

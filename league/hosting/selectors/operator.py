@@ -66,10 +66,7 @@ def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
     ]
 
 
-def _counted(
-    rows: "QuerySet[Any]",
-    by: str = "club",
-) -> dict[int, int]:
+def _counted(rows: "QuerySet[Any]", by: str = "club") -> dict[int, int]:
     """Return how many of the rows each club has."""
     return dict(rows.order_by().values(by).annotate(number=Count("pk")).values_list(by, "number"))
 

@@ -1,1 +1,1 @@
-"""What founding writes."""
+"""What founders and operators write, and who reports a page."""

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +19,6 @@ from league.hosting.services.founding import NewClub
 from scoring.accounts.access import club_choose
 from scoring.accounts.models import FoundingLink, Membership
 from scoring.accounts.public import session_begin
-from scoring.refusals import Refusal
 from scoring.web.addresses import client_address
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, session_kept
@@ -100,7 +98,7 @@ def _founded(link: FoundingLink, form: Form, user: User | None) -> Membership | 
     """Found the club; None with what is wrong in the form."""
     cleaned = form.cleaned_data
     club = NewClub(cleaned["club"], cleaned["short_name"])
-    try:
+    with form_refusal(form, by_code={"taken": "username"}):
         if user is not None:
             return founding.club_found_by(link=link, club=club, user=user)
         return founding.club_found_anew(
@@ -110,9 +108,4 @@ def _founded(link: FoundingLink, form: Form, user: User | None) -> Membership | 
             name=cleaned["name"],
             password=cleaned["password"],
         )
-    except Refusal as refusal:
-        field = "username" if refusal.code == "taken" else refusal.code
-        form.add_error(field if field in form.fields else None, refusal.message)
-    except ValidationError as error:
-        form.add_error("password", error.messages)
     return None

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -37,10 +36,9 @@ from scoring.accounts.services import accounts, people
 from scoring.accounts.services.introductions import FIELD, introduction_make
 from scoring.accounts.services.sessions import session_begin
 from scoring.accounts.services.setup_code import setup_code_check, setup_code_forget
-from scoring.refusals import Refusal
 from scoring.web.addresses import client_address, on_the_machine, passkeys_work
 from scoring.web.connection import phone_link
-from scoring.web.pages import sent, session_kept, show_refusal, told_id
+from scoring.web.pages import form_refusal, sent, session_kept, show_refusal, told_id
 
 from .confirming import confirm_person
 
@@ -67,7 +65,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     form = SetupForm(sent(request)) if here else SetupByCodeForm(sent(request))
     if request.method == "POST" and form.is_valid():
         cleaned = form.cleaned_data
-        try:
+        with form_refusal(form, by_code={}):
             if not here:
                 setup_code_check(typed=cleaned["code"], address=client_address(request))
             membership = people.club_found(
@@ -76,11 +74,6 @@ def setup(request: HttpRequest) -> HttpResponse:
                 name=cleaned["name"],
                 password=cleaned["password"],
             )
-        except Refusal as refusal:
-            form.add_error("code" if refusal.code == "code" else None, refusal.message)
-        except ValidationError as error:
-            form.add_error("password", error.messages)
-        else:
             setup_code_forget()
             if has_choice():
                 language = get_language() or settings.LANGUAGE_CODE
@@ -126,7 +119,7 @@ def members(request: HttpRequest) -> HttpResponse:
     form = ScorekeeperForm(sent(request))
     if request.method == "POST" and form.is_valid():
         cleaned = form.cleaned_data
-        try:
+        with form_refusal(form, "username"):
             people.member_add(
                 club=club,
                 username=cleaned["username"],
@@ -135,11 +128,6 @@ def members(request: HttpRequest) -> HttpResponse:
                 role=Membership.Role(cleaned["role"]),
                 by=actor_of(request).user,
             )
-        except Refusal as refusal:
-            form.add_error("username", refusal.message)
-        except ValidationError as error:
-            form.add_error("password", error.messages)
-        else:
             messages.success(request, _("%s can sign in now.") % cleaned["name"])
             return redirect("scoring:members")
     context = {
@@ -174,17 +162,12 @@ def member_account(request: HttpRequest, pk: int) -> HttpResponse:
         confirm_person(request)
     form = NewPasswordForm(sent(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with form_refusal(form):
             accounts.password_give(
                 membership=membership,
                 password=form.cleaned_data["password"],
                 by=actor_of(request).user,
             )
-        except Refusal as refusal:
-            form.add_error(None, refusal.message)
-        except ValidationError as error:
-            form.add_error("password", error.messages)
-        else:
             messages.success(request, _("%s has a new password.") % name_of(membership))
             if membership.user == actor_of(request).user:
                 return redirect("scoring:sign-in")

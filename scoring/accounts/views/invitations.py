@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,9 +20,8 @@ from scoring.accounts.selectors.invitations import (
 )
 from scoring.accounts.services import invitations
 from scoring.accounts.services.sessions import session_begin
-from scoring.refusals import Refusal
 from scoring.web.connection import phone_link, works_here_only
-from scoring.web.pages import sent, session_kept, show_refusal
+from scoring.web.pages import form_refusal, sent, session_kept, show_refusal
 
 from .confirming import confirm_person
 
@@ -105,17 +103,13 @@ def join(request: HttpRequest, invitation_key: str) -> HttpResponse:
 def _made_anew(invitation: Invitation, form: InvitedForm) -> Membership | None:
     """Make the account and let it join; None with what is wrong in the form."""
     cleaned = form.cleaned_data
-    try:
+    with form_refusal(form, by_code={"taken": "username"}):
         return invitations.invitation_accept_anew(
             invitation=invitation,
             username=cleaned["username"],
             name=cleaned["name"],
             password=cleaned["password"],
         )
-    except Refusal as refusal:
-        form.add_error("username" if refusal.code == "taken" else None, refusal.message)
-    except ValidationError as error:
-        form.add_error("password", error.messages)
     return None
 
 
