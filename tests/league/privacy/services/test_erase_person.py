@@ -53,9 +53,9 @@ from tests.league.tournaments import runs as played
 
 pytestmark = pytest.mark.django_db
 
-NAME, ALIAS, NICK = "Zyxwina Q. Orblat", "Zyxie Fromage", "Zyxnick"
-TOWN, NOTE, PHONE = "Zyxtown", "zyxknee hurts", "zyx@example.org"
-WORDS = ("zyx",)
+NAME, ALIAS, NICK = "Zyxwaina Q. Orblat", "Zyxwaie Fromage", "Zyxwanick"
+TOWN, NOTE, PHONE = "Zyxwatown", "zyxwaknee hurts", "zyxwa@example.org"
+WORDS = ("zyxwa",)
 TODAY = datetime.date(2026, 5, 20)
 ADDRESS = "203.0.113.77"
 
@@ -84,7 +84,7 @@ def everywhere(club: Club, author: Author, organizer: User) -> Player:
         nickname=NICK,
         community=TOWN,
         email=PHONE,
-        phone="zyx 555-0100",
+        phone="zyxwa 555-0100",
         birth_year=1941,
         notes=NOTE,
         fixed_table=1,

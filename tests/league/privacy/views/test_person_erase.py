@@ -233,11 +233,13 @@ class TestClubErase(Sensitive, Writes, Shows):
         assert clubs_erase_due() == 0
         time_machine.move_to("2026-05-27T12:01:00Z")
         number = game.club_id
+        Player.objects.filter(club=number, name="Ann").update(name="Quorblina")
+        assert tables_with("quorblina") == {"scoring_player"}
         assert clubs_erase_due() == 1
         assert not Club.objects.filter(pk=number).exists()
         assert not User.objects.filter(pk=organizer.pk).exists()
         assert not LogEntry.objects.filter(club=number).exists()
-        assert tables_with("Hillside", "Ann") == set()
+        assert tables_with("Hillside", "quorblina") == set()
         assert client.get("/club/").status_code == 404
 
     def test_any_organizer_stops_it(self, client_of: ClientOf, game: Game) -> None:
