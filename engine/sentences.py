@@ -6,6 +6,7 @@ each other language, from the English sentence to its own. Whoever asks the engi
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,10 @@ from typing import Final
 
 TABLES: Final = Path(__file__).with_name("languages")
 ENGLISH: Final = "en"
+# French says "le train d'Ann" and not "de Ann"; an h is silent, and y counts as in "Yves".
+_TRAIN_BEFORE_A_VOWEL: Final = re.compile(
+    r"\b(train) de (?=[haeiouàáâãäåæèéêëìíîïòóôõöøœùúûü]|y[^aeiouy])", re.IGNORECASE
+)
 
 
 def _english() -> str:
@@ -34,7 +39,12 @@ def say(sentence: str, **values: object) -> str:
 
     A sentence that the language's table does not have is said in English.
     """
-    return (table_of(_language()).get(sentence) or sentence).format_map(values)
+    return elided((table_of(_language()).get(sentence) or sentence).format_map(values))
+
+
+def elided(text: str) -> str:
+    """Return a text in which French leaves out the vowel of "train de" before "Ann"."""
+    return _TRAIN_BEFORE_A_VOWEL.sub(r"\1 d’", text) if _language() == "fr" else text
 
 
 def mark(sentence: str) -> str:

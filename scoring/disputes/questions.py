@@ -13,6 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import referee
+
 MEXICAN = "mexican"
 TRAIN_FACTS = ("marked", "tail", "started", "tiles")
 SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player", "last_first_player")
@@ -365,7 +367,9 @@ def seat_word(name: str) -> str:
 
 def train_name(train: str) -> str:
     """A train as people call it."""
-    return _("the Mexican Train") if train == MEXICAN else _("%s's train") % train
+    if train == MEXICAN:
+        return _("the Mexican Train")
+    return referee.elided(_("%s's train") % train)
 
 
 def whose(train: str) -> str:

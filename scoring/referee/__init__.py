@@ -4,6 +4,7 @@ Nothing else in the site imports `engine`, so that what the rules say is asked i
 """
 
 from engine.json_text import MOST_DIGITS, NO_LETTER, JsonError, read_json
+from engine.sentences import elided
 
 from .contradictions import contradictions, sheet_contradictions, sheet_warnings
 from .rounds import check_round, game_questions
@@ -92,6 +93,7 @@ __all__ = [
     "covering_rule",
     "deal",
     "differences",
+    "elided",
     "first_turn_rule",
     "game_questions",
     "gives_late_arrivals_points",

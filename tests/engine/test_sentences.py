@@ -125,6 +125,23 @@ def test_the_language_of_the_tests_is_told_from_english() -> None:
     assert english_in("Ann hás a tile.", names=frozenset({"Ann"})) == ["a", "tile"]
 
 
+@pytest.mark.parametrize(
+    ("name", "train"),
+    [
+        ("Ann", "le train d’Ann"),
+        ("Élise", "le train d’Élise"),
+        ("Yves", "le train d’Yves"),
+        ("Bob", "le train de Bob"),
+        ("Yann", "le train de Yann"),
+    ],
+)
+def test_french_leaves_a_vowel_out_before_a_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, train: str
+) -> None:
+    monkeypatch.setattr(sentences, "_language", lambda: "fr")
+    assert say("{seat}'s train", seat=name) == train
+
+
 @pytest.mark.parametrize(("language", "first"), [("en", "p"), ("fr", "l"), ("de", "D")])
 def test_behind_a_colon_german_alone_has_a_capital(
     monkeypatch: pytest.MonkeyPatch, language: str, first: str
