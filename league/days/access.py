@@ -15,6 +15,7 @@ from league.days.selectors.links import (
     television_works,
     wall_key,
 )
+from league.seasons.selectors.results import season_on
 from scoring.accounts.access import actor_of, club_runs, show_public, tell_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
@@ -60,17 +61,34 @@ def day_to_organize(request: HttpRequest, pk: int) -> GameDay:
 def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     """Return the game day for its club's people, for the link's holder, or for all if shown.
 
-    Raises Http404 for everybody else.
+    It is shown where the club shows its games, or the leaderboard that counts the day. Raises
+    Http404 for everybody else.
     """
     day = watched_days().filter(pk=pk).first()
     if day is None:
         raise Http404
     if not has_wall_key(request, day):
-        if day.club != actor_of(request).club and day.club.shown != Club.Shown.GAMES:
+        own = day.club == actor_of(request).club
+        if not (own or day.club.shown == Club.Shown.GAMES or is_of_public_board(day)):
             raise Http404
         show_public(request, day.club)
     club_runs(day.club)
     return day
+
+
+def is_of_public_board(day: GameDay) -> bool:
+    """Whether a leaderboard counts the day that a club with a page of its own shows everybody."""
+    if not (day.club.has_front and day.counts) or day.cancelled_at is not None:
+        return False
+    season = season_on(day.club, day.date)
+    return season is not None and season.public
+
+
+def sees_board_alone(request: HttpRequest, day: GameDay) -> bool:
+    """Whether the asker may see of the day what its public leaderboard shows, and no more."""
+    if day.club.shown == Club.Shown.GAMES or day.club == actor_of(request).club:
+        return False
+    return not has_wall_key(request, day)
 
 
 def day_of_wall(request: HttpRequest, pk: int) -> GameDay:

@@ -3,11 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from league.days.models import GameDay
-from league.days.selectors.answers import AskedDay, days_not_over, days_to_ask, is_played
+from league.days.models import GameDay, TableGame
+from league.days.selectors.answers import (
+    AskedDay,
+    days_not_over,
+    days_played,
+    days_to_ask,
+    days_to_come,
+)
 from league.days.selectors.day_result import winners_of
 from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
@@ -17,6 +24,7 @@ from scoring.accounts.shown_names import SHORTER, Names
 
 NEXT_DAYS = 6
 LEADERS = 5
+# So many results stand on a page.
 PAST_DAYS = 6
 GAMES = 8
 TOURNAMENTS = 6
@@ -53,9 +61,9 @@ class PlayedDay:
 class Front:
     """The club's page. `leaders` are the first of `board`, that of `season`.
 
-    No day is both among those that are `coming`, the next one first, and those that were `played`,
-    the newest first. `games` are finished ones, where the club shows its games, and so its days'
-    results.
+    No day is both among those that are `coming`, the next one first, and those that were played:
+    `last` is the newest of these, on the first `page`, and `earlier` are its others, the newest
+    first. `games` are finished ones, where the club shows its games, and so its days' tables.
     """
 
     coming: tuple[ComingDay, ...]
@@ -63,20 +71,12 @@ class Front:
     board: Board | None
     leaders: tuple[Standing, ...]
     more_seasons: tuple[Season, ...]
-    played: tuple[PlayedDay, ...]
+    last: PlayedDay | None
+    earlier: tuple[PlayedDay, ...]
+    page: Page[GameDay]
     games: tuple[GameRow, ...]
     tournaments: tuple[Tournament, ...]
     shows_games: bool
-
-    @property
-    def last(self) -> PlayedDay | None:
-        """The newest day that is over."""
-        return self.played[0] if self.played else None
-
-    @property
-    def earlier(self) -> tuple[PlayedDay, ...]:
-        """Those before it."""
-        return self.played[1:]
 
 
 def clubs_to_index() -> list[int]:
@@ -128,11 +128,11 @@ class StrangersView:
 
 
 def strangers_view(club: Club, board: Board | None) -> StrangersView:
-    """Return what a stranger would see, with the first lines of the newest board; three queries."""
+    """Return what a stranger would see, with the first lines of the newest board; four queries."""
     season = season_of_now(club)
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     return StrangersView(
-        next_day=days_not_over(club).filter(cancelled_at=None).first(),
+        next_day=days_to_come(club).filter(cancelled_at=None).first(),
         season=season,
         offered=season_to_offer(club) is not None,
         lines=tuple((line.place, line.value_words, _names(line.player.name)) for line in leaders),
@@ -143,19 +143,22 @@ def _names(name: str) -> dict[str, str]:
     return {choice: SHORTER[choice](name) if choice in SHORTER else name for choice in Names.values}
 
 
-def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Front:
-    """The club's page, with the newest board of `season_shown(seasons)`; ten queries or so.
+def front_of(
+    club: Club, seasons: Sequence[Season], board: Board | None, page: str | None = None
+) -> Front:
+    """The club's page, with the newest board of `season_shown(seasons)`; twelve queries or so.
 
-    The tallies have to be up to date.
+    The tallies have to be up to date. `page` is the page of earlier results that was asked for.
     """
     today = timezone.localdate()
-    days = GameDay.objects.filter(club=club)
     shows_games = club.shown == Club.Shown.GAMES
-    played = _played(days)
-    ended = {day.pk for day in played if day.date >= today and is_played(day)}
-    coming = list(days_not_over(club).exclude(pk__in=ended)[:NEXT_DAYS])
-    begun = {day.pk for day in played} & {day.pk for day in coming}
-    played = [day for day in played if day.pk not in begun][:PAST_DAYS]
+    ended = days_played(club)
+    coming = list(
+        days_not_over(club).exclude(pk__in=ended).annotate(begun=_with_a_round())[:NEXT_DAYS]
+    )
+    past = _played(GameDay.objects.filter(club=club)).exclude(pk__in=[day.pk for day in coming])
+    shown = Paginator(past, PAST_DAYS).get_page(page)
+    played = list(shown)
     over = [
         day
         for day in played
@@ -163,16 +166,17 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
     ]
     season = season_shown(seasons)
     winners = _winners(club, over, season, board)
+    lines = [PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played]
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     return Front(
-        coming=tuple(ComingDay(day, day.pk in begun) for day in coming),
+        coming=tuple(ComingDay(day, plays=day.begun) for day in coming),
         season=season,
         board=board,
         leaders=tuple(leaders),
         more_seasons=tuple(other for other in seasons if other != season),
-        played=tuple(
-            PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played
-        ),
+        last=lines[0] if lines and shown.number == 1 else None,
+        earlier=tuple(lines[1:] if shown.number == 1 else lines),
+        page=shown,
         games=_games(club) if shows_games else (),
         tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
@@ -204,14 +208,18 @@ def next_answer(club: Club, player: Player) -> AskedDay | None:
     return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
 
 
-def _played(days: QuerySet[GameDay]) -> list[GameDay]:
-    """The newest days with games, also of today or begun early; with `games` and `playing`."""
+def _played(days: QuerySet[GameDay]) -> QuerySet[GameDay]:
+    """Days with games, the newest first, also of today or begun early; with `games`, `playing`."""
     games = Count("table_games", filter=Q(table_games__game__revision__gt=0))
     playing = Count("table_games", filter=Q(table_games__game__finished_at=None))
     played = days.filter(cancelled_at=None)
     played = played.annotate(games=games, playing=playing).filter(games__gt=0)
-    # One more than are shown: one that goes on may be among those that are coming.
-    return list(played.order_by("-date", "-starts")[: PAST_DAYS + 1])
+    return played.order_by("-date", "-starts", "-pk")
+
+
+def _with_a_round() -> Exists:
+    """What is true of a day on whose sheets something is written."""
+    return Exists(TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0))
 
 
 def _games(club: Club) -> tuple[GameRow, ...]:

@@ -1,15 +1,18 @@
 """The leaderboard's table."""
 
+from collections.abc import Iterator
+
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from league.tie_break_words import UNRANKED, level_in_words, steps_in_words
+from league.tie_break_words import UNRANKED, steps_in_words
 
 from .models import Board, Season, Standing
 
@@ -171,19 +174,21 @@ class BoardTable(tables.Table):
 
     def render_player(self, record: Standing) -> str:
         """The name, which leads to why the place is what it is; and the reason in a few words."""
-        kind = "note"
+        name = format_html('<a href="{}">{}</a>', self._why_address(record), record.player.name)
         if record.place is None:
             why = (UNRANKED.get(record.unranked), *brought_words(record))
             note = " · ".join(str(words) for words in why if words)
         else:
-            # On a narrow screen a few words stand for the reasons, but not for what is in no game.
-            note, kind = reason_of(record), "note" if record.brought else "note why"
-        level = "" if kind == "note" else level_in_words(record.why, record.player_id)
-        name = format_html('<a href="{}">{}</a>', self._why_address(record), record.player.name)
-        line = format_html('{} <small class="{}">{}</small>', name, kind, note) if note else name
-        return (
-            format_html('{} <small class="note level">{}</small>', line, level) if level else line
-        )
+            # On a narrow screen what decided stands alone, with what is in no game.
+            note = format_html_join(
+                " ",
+                "<span{}>{}</span>",
+                (
+                    (mark_safe("" if short else ' class="why"'), sentence)  # noqa: S308  ours
+                    for short, sentence in _reasons(record)
+                ),
+            )
+        return format_html('{} <small class="note">{}</small>', name, note) if note else name
 
 
 def reason_of(record: Standing) -> str:
@@ -192,9 +197,17 @@ def reason_of(record: Standing) -> str:
     Such as "Others have 14.00, too. They won as many games. Decided at common tables: 1½."; ""
     where nobody has that value. What was brought forward comes first: it is in the value.
     """
+    return " ".join(sentence for _short, sentence in _reasons(record))
+
+
+def _reasons(record: Standing) -> Iterator[tuple[bool, str]]:
+    """Yield each sentence of `reason_of`, and whether it stands on a narrow screen, too."""
+    yield from ((True, sentence) for sentence in brought_words(record))
+    if record.why:
+        yield False, _("Others have %s, too.") % record.value_words
     steps = steps_in_words(record.why, record.player_id)
-    first = [_("Others have %s, too.") % record.value_words] if steps else []
-    return " ".join([*brought_words(record), *first, *steps])
+    for (_step, outcome, _numbers), sentence in zip(record.why, steps, strict=True):
+        yield outcome == "parted", sentence
 
 
 def brought_words(record: Standing) -> list[str]:

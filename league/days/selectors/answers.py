@@ -13,9 +13,9 @@ from scoring.accounts.shown_names import names_apart, names_shortened
 from scoring.collation import name_order
 from scoring.names import name_plain
 
-from .begun import with_a_game
+from .begun import days_going_on, with_a_game
 from .links import wall_path
-from .seating import DaySeating, seating_of
+from .seating import seating_of
 
 # How many of the next days people are asked about.
 DAYS_ASKED = 3
@@ -152,13 +152,19 @@ def day_goes_on(day: GameDay, *, came: int, begun: bool) -> bool:
     return came > 0 or day.starts <= now.time()
 
 
+def days_to_come(club: Club) -> QuerySet[GameDay]:
+    """Those of them that have not been played already, as one that was begun early can be."""
+    return days_not_over(club).exclude(pk__in=days_played(club))
+
+
+def days_played(club: Club) -> frozenset[int]:
+    """The ids of days from today on whose last game is over; some queries for each that is on."""
+    return frozenset(day.pk for day in days_going_on(club) if is_played(day))
+
+
 def is_played(day: GameDay) -> bool:
     """Whether the day's last game is over; five queries."""
-    return _is_played(day, seating_of(day))
-
-
-def _is_played(day: GameDay, seating: DaySeating) -> bool:
-    return day.current_round >= day.rounds and seating.is_over(day.current_round)
+    return seating_of(day).is_played
 
 
 def _room(day: GameDay, player: Player | None) -> Room:
@@ -171,7 +177,7 @@ def _room(day: GameDay, player: Player | None) -> Room:
         here=len(here),
         is_here=player is not None and player.pk in here,
         table=table,
-        over=_is_played(day, seating),
+        over=seating.is_played,
         wall=wall_path(day, player.name) if player else "",
     )
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from league.days.models import GameDay
 from scoring.accounts.models import Club
 
-from .answers import is_played
-from .begun import days_going_on
+from .answers import days_played, is_played
 
 # What calendar programs get: the past year, and everything to come.
 PAST_IN_FEED = timedelta(days=366)
@@ -37,11 +36,6 @@ class Month:
         return date_format(self.first, "YEAR_MONTH_FORMAT")
 
 
-def days_played(club: Club) -> frozenset[int]:
-    """The ids of days from today on whose last game is over; some queries for each that is on."""
-    return frozenset(day.pk for day in days_going_on(club) if is_played(day))
-
-
 def coming_months(club: Club, played: Collection[int]) -> list[Month]:
     """The club's days from today on, cancelled ones too and those `played` not, by month."""
     days = GameDay.objects.filter(club=club, date__gte=timezone.localdate()).exclude(pk__in=played)
@@ -54,6 +48,7 @@ def coming_months(club: Club, played: Collection[int]) -> list[Month]:
 def day_after(day: GameDay) -> GameDay | None:
     """The club's next game day after this one that is still to come, None where there is none."""
     coming = GameDay.objects.filter(club=day.club_id, cancelled_at=None)
+    coming = coming.exclude(pk__in=days_played(day.club))
     return coming.filter(date__gt=day.date, date__gte=timezone.localdate()).first()
 
 
@@ -74,9 +69,17 @@ def past_days(club: Club, played: Collection[int]) -> QuerySet[GameDay]:
 
 
 def days_of_feed(club: Club) -> list[GameDay]:
-    """Return the days that calendar programs get."""
-    since = timezone.localdate() - PAST_IN_FEED
-    return list(GameDay.objects.filter(club=club, date__gte=since))
+    """Return the days that calendar programs get: none that was played before its date."""
+    today = timezone.localdate()
+    days = GameDay.objects.filter(club=club, date__gte=today - PAST_IN_FEED)
+    days = days.annotate(last_game=Max("table_games__game__finished_at"))
+    return [
+        day
+        for day in days
+        if day.last_game is None
+        or timezone.localdate(day.last_game) >= day.date
+        or (day.date > today and not is_played(day))
+    ]
 
 
 def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> bytes:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.days.models import GameDay, TableGame
-from league.seasons.models import Season
+from league.seasons.models import Board, Season
 from league.seasons.selectors.records import (
     RecordLine,
     book_of,
@@ -83,7 +83,7 @@ class DayResult:
     `season` is the one whose way of counting ranks; one that is not kept where the day has none.
     Whoever has a place has played `asked` games. `waiting` are the numbers of games that not all
     tables have finished, and `over` says that nothing more is played. `usual_rounds` is
-    how many rounds most finished games had.
+    how many rounds most finished games had. `left_out` are so many whom its reader may not see.
     """
 
     day: GameDay
@@ -96,6 +96,7 @@ class DayResult:
     over: bool
     usual_rounds: int
     short: tuple[str, ...]
+    left_out: int = 0
 
     @property
     def winners(self) -> tuple[RankLine, ...]:
@@ -207,6 +208,17 @@ def day_result_of(day: GameDay) -> DayResult:
         usual_rounds=book.least_rounds,
         short=tuple(_short(rows, results, book.least_rounds)),
     )
+
+
+def result_on_board(result: DayResult, board: Board | None) -> DayResult:
+    """Return what a public leaderboard shows of a day: the places of those who stand on it.
+
+    Tables, single games and records are for who may see games; one query.
+    """
+    shown = set(board.standings.values_list("player", flat=True)) if board else set()
+    lines = tuple(replace(line, totals=()) for line in result.lines if line.player_id in shown)
+    left_out = len(result.lines) - len(lines)
+    return replace(result, lines=lines, games=(), records=(), short=(), left_out=left_out)
 
 
 def _is_over(day: GameDay, rows: Sequence[TableGame], waiting: Container[int]) -> bool:

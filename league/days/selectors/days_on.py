@@ -12,16 +12,19 @@ from scoring.dates import weekday
 from scoring.sheets.selectors.days_on import DayOn, TableNow
 
 from .begun import days_going_on
-from .seating import seating_of
+from .seating import DaySeating, seating_of
 from .tables import TableLine, tables_of
 
 
 def game_days_on(club: Club) -> list[DayOn]:
     """Return the game days that are on, with their tables, and the next day to come."""
-    on = list(days_going_on(club).select_related("club"))
-    coming = GameDay.objects.filter(club=club, date__gt=timezone.localdate(), cancelled_at=None)
-    later = coming.exclude(pk__in=[day.pk for day in on]).first()
-    return [_on(day) for day in on] + ([_later(later)] if later else [])
+    begun = [seating_of(day) for day in days_going_on(club).select_related("club")]
+    today = timezone.localdate()
+    coming = GameDay.objects.filter(club=club, date__gt=today, cancelled_at=None)
+    later = coming.exclude(pk__in=[seating.day.pk for seating in begun]).first()
+    # One that was begun before its date and is over is on no more, and not to come either.
+    on = [seating for seating in begun if seating.day.date == today or not seating.is_played]
+    return [_on(seating) for seating in on] + ([_later(later)] if later else [])
 
 
 def _title(day: GameDay) -> str:
@@ -35,8 +38,9 @@ def _later(day: GameDay) -> DayOn:
     return DayOn(_title(day), text, reverse("league:day", args=[day.pk]), today=False)
 
 
-def _on(day: GameDay) -> DayOn:
-    lines = tables_of(seating_of(day), day.current_round)
+def _on(seating: DaySeating) -> DayOn:
+    day = seating.day
+    lines = tables_of(seating, day.current_round)
     playing = sum(line.state == "playing" for line in lines)
     text = _("Nobody is seated yet.")
     if lines:

@@ -1,7 +1,7 @@
 """Whoever is in the room without a seat, and where there is a free one in each game to come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -22,14 +22,15 @@ class LateSeat:
     """Somebody without a seat from game `lacks` on.
 
     `seats` are a free one's table by game, none where there is no room in one of the games;
-    `people` is how many sit at the first of them. `plays_at` is the table at which somebody joined
-    the game that is on, 0 for none.
+    `people` is how many sit at the first of them. `others` are tables to begin at instead, with
+    their people. `plays_at` is the table at which somebody joined the game that is on, 0 for none.
     """
 
     person: Attendee
     lacks: int
     seats: dict[int, int]
     people: int = 0
+    others: tuple[tuple[int, int], ...] = ()
     plays_at: int = 0
 
     @property
@@ -55,10 +56,23 @@ def late_seats(inputs: Inputs) -> list[LateSeat]:
     for person in inputs.seating.here:
         if lacks := _lacks(inputs, person):
             seats = _free_seats(inputs, person, lacks, offered)
-            late.append(_late_seat(inputs.seating, person, lacks, seats))
+            line = _late_seat(inputs.seating, person, lacks, seats)
+            late.append(replace(line, others=_other_tables(inputs, line, lacks, offered)))
             for place in seats.items():
                 offered.setdefault(place, []).append(person.player.pk)
     return late
+
+
+def _other_tables(
+    inputs: Inputs, late: LateSeat, lacks: list[int], offered: Offered
+) -> tuple[tuple[int, int], ...]:
+    if not late.seats:
+        return ()
+    return tuple(
+        (table, len(ids) + len(offered.get((late.game, table), ())))
+        for table, ids in enumerate(inputs.seating.tables(late.game), 1)
+        if table != late.table and _free_seats(inputs, late.person, lacks, offered, wanted=table)
+    )
 
 
 def late_seat_at(inputs: Inputs, late: LateSeat, table: int) -> LateSeat | None:
@@ -76,7 +90,7 @@ def _late_seat(
 ) -> LateSeat:
     first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
     plays_at, _seat = seating.seats(seating.day.current_round).get(person.player.pk, (0, 0))
-    return LateSeat(person, lacks[0], seats, len(first), plays_at)
+    return LateSeat(person, lacks[0], seats, len(first), plays_at=plays_at)
 
 
 def names_without_seat(game: Game) -> list[str]:

@@ -68,6 +68,12 @@ class DaySeating:
         games = [self.games.get((number, table)) for table in seated]
         return bool(seated) and all(game and game.finished_at for game in games)
 
+    @property
+    def is_played(self) -> bool:
+        """Whether the day's last game is over."""
+        now = self.day.current_round
+        return now >= self.day.rounds and self.is_over(now)
+
     def seats(self, number: int) -> dict[int, tuple[int, int]]:
         """Each seated player's table number and seat (from 0) in a round."""
         return {

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from scoring.dates import weekday
 from scoring.sheets.models import Game
 from scoring.values import Notice
 
+from .answers import is_played
 from .begun import days_going_on
 from .links import result_path
 
@@ -54,16 +56,24 @@ def notices_of(game: Game) -> list[Notice]:
 def start_notices(club: Club) -> list[Notice]:
     """Return what is said where somebody starts a game by itself: that no season counts it.
 
-    Where a game day is on, with the way there. Nothing in a club that keeps no season now; at most
-    two queries.
+    Where a game day is on, with the way there: that whose tables play before one that has not
+    begun. Nothing in a club that keeps no season now. Two queries, some more for each day on.
     """
-    if day := days_going_on(club).first():
+    if day := next(
+        (day for day in _playing_first(days_going_on(club)) if not is_played(day)), None
+    ):
         text = _("This game is not part of the game day of %s. It counts for no season.")
         page = reverse("league:day", args=[day.pk])
         return [Notice(text % weekday(day.date), page=page, label=_("Open the game day"))]
     if season_on(club, timezone.localdate()) is None:
         return []
     return [Notice(_("This game belongs to no game day. So it counts for no season."))]
+
+
+def _playing_first(days: QuerySet[GameDay]) -> QuerySet[GameDay]:
+    """The days at which a table plays, then the others."""
+    unfinished = TableGame.objects.filter(game_day=OuterRef("pk"), game__finished_at=None)
+    return days.annotate(plays=Exists(unfinished)).order_by("-plays", "date", "starts", "pk")
 
 
 def _with_next(notice: Notice, row: TableGame) -> Notice:
@@ -132,4 +142,5 @@ def day_to_ask_about(game: Game) -> GameDay | None:
     if timezone.localdate(game.started_at) != today or game.taken_back_at:
         return None
     days = days_going_on(game.club)
-    return days.filter(club__games=game, club__games__stage_table=None).first()
+    days = days.filter(club__games=game, club__games__stage_table=None)
+    return _playing_first(days).first()

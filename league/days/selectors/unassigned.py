@@ -1,7 +1,7 @@
 """Game days that no season has, with the least that would mend it; games that no day has."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db.models import Prefetch
 from django.utils.formats import date_format
@@ -12,6 +12,7 @@ from league.days.models import GameDay
 from league.seasons.models import Season
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game, Seat
+from scoring.sheets.selectors.games import scored_among
 
 MOST_OUTSIDE = 20
 
@@ -55,6 +56,34 @@ def games_outside(day: GameDay) -> list[tuple[Game, list[str]]]:
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     newest = games.order_by("-started_at").prefetch_related(seats)[:MOST_OUTSIDE]
     return [(game, [seat.player.name for seat in game.seats.all()]) for game in newest]
+
+
+def empty_games(day: GameDay, number: int) -> dict[int, Game]:
+    """The games `number` of a day that have begun with nothing on their sheets, by table.
+
+    With their seats; three queries.
+    """
+    rows = day.table_games.filter(seating_round=number, game__finished_at=None)
+    rows = rows.select_related("game").prefetch_related("game__seats")
+    games = {row.table_number: row.game for row in rows}
+    scored = scored_among(game.pk for game in games.values())
+    return {table: game for table, game in games.items() if game.pk not in scored}
+
+
+def table_meant(game: Game, empty: Mapping[int, Game]) -> int | None:
+    """Return the table with an empty game that this one was probably played at; None for none.
+
+    That of its own number, else the one where most of its people were to sit.
+    """
+    if game.table_number in empty:
+        return game.table_number
+    people = {seat.player_id for seat in game.seats.all()}
+    shared = {
+        table: len(people & {seat.player_id for seat in other.seats.all()})
+        for table, other in empty.items()
+    }
+    best = max(shared, key=lambda table: shared[table], default=None)
+    return best if best is not None and 2 * shared[best] > len(people) else None
 
 
 def _mend(seasons: list[Season], first: datetime.date, last: datetime.date) -> str:

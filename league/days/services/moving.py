@@ -8,17 +8,21 @@ from league.seasons.public import tallies_forget
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.public import game_lock, game_set_aside
+from scoring.sheets.selectors.games import is_scored
 
 from .attendance import note_played
 from .calendar import day_open, day_touch
 
 
 @transaction.atomic
-def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
+def game_put(
+    *, game: Game, day: GameDay, number: int, table: int, instead_of: str = ""
+) -> TableGame:
     """Let a game be the day's game `number` at `table`; whoever played it has come that day.
 
-    A game of another day moves. Raises `Refusal` where the table has a game there already, for a
-    game of a tournament, and for a cancelled day.
+    A game of another day moves. It takes the place of the game with the code `instead_of`, which is
+    thrown away, where that stands there with an empty sheet. Raises `Refusal` where the table has
+    another game there already, for a game of a tournament, and for a cancelled day.
     """
     # Two taps come one at a time: the second finds the first one's row, and takes its place.
     game = game_lock(game)
@@ -28,6 +32,8 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
     if game.taken_back_at:
         raise Refusal("back", _("This game was taken back. It counts nowhere."))
     _leave(game)
+    if instead_of:
+        _make_room(day, number, table, instead_of)
     try:
         with transaction.atomic():
             row = TableGame.objects.create(
@@ -39,6 +45,18 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
         note_played(day=day, player=seat.player, number=number)
     day_touch(day)
     return row
+
+
+def _make_room(day: GameDay, number: int, table: int, code: str) -> None:
+    """Throw away the game with that code if it is the one there, and nothing is on its sheet."""
+    there = day.table_games.select_related("game").filter(
+        seating_round=number, table_number=table, game__code=code, game__finished_at=None
+    )
+    for row in there:
+        if is_scored(row.game):
+            continue
+        game_set_aside(game=row.game)
+        _leave(row.game)
 
 
 def taken(number: int, table: int) -> Refusal:

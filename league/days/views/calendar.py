@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.days.access import club_of_calendar, day_to_organize, has_calendar_key
 from league.days.forms import DayForm, NewDayForm
 from league.days.models import GameDay
+from league.days.selectors.answers import days_played
 from league.days.selectors.calendar import (
     PAST_SHOWN,
     coming_months,
     days_of_feed,
-    days_played,
     feed_of,
     past_days,
 )

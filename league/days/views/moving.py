@@ -1,5 +1,8 @@
 """Which game day a game belongs to."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,12 +12,23 @@ from django.views.decorators.http import require_http_methods
 
 from league.days.forms import GameDayForm
 from league.days.models import GameDay, TableGame
-from league.days.selectors.sheet_notices import place_in_words
+from league.days.selectors.sheet_notices import day_to_ask_about, place_in_words
+from league.days.selectors.unassigned import empty_games, table_meant
 from league.days.services.moving import game_put, game_take_out, game_throw_away
 from scoring.accounts.access import actor_of
 from scoring.sheets.access import game_to_score
 from scoring.sheets.models import Game
 from scoring.web.pages import form_refusal, sent, show_refusal
+
+
+@dataclass(frozen=True)
+class EmptyGame:
+    """A game without a score, and where it stands in its day."""
+
+    game: Game
+    day: GameDay
+    number: int
+    table: int
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,31 +49,51 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
             game_throw_away(game=game)
             messages.success(request, _("The game is thrown away."))
             return redirect("league:day", pk=row.game_day_id) if row else redirect("scoring:home")
+    place = _initial(game, row)
     form = GameDayForm(
         sent(request),
         club=game.club,
         fixed_table=actor_of(request).table_number,
-        initial=_initial(game, row),
+        initial=place,
     )
     if request.method == "POST" and form.is_valid():
+        place = dict(form.cleaned_data)
+        instead_of = request.POST.get("instead_of", "")
         with form_refusal(form, "table"):
-            placed = game_put(game=game, **form.cleaned_data)
+            placed = game_put(game=game, **place, instead_of=instead_of)
             messages.success(request, place_in_words(placed))
             return redirect("scoring:sheet", code=code)
     context = {"game": game, "form": form, "row": row, "where": row and place_in_words(row)}
+    context["empty"] = _empty_there(game, place)
     context["can_throw_away"] = organizes and not game.revision and not game.taken_back_at
     return render(request, "league/game_day.html", context)
 
 
-def _initial(game: Game, row: TableGame | None) -> dict[str, object]:
-    """Return where the game is, else the day that it began on and the first free table there."""
+def _empty_there(game: Game, place: dict[str, Any]) -> EmptyGame | None:
+    """Return the game with an empty sheet that stands where this one is to go; None for none."""
+    if "day" not in place:
+        return None
+    empty = empty_games(place["day"], place["number"]).get(place["table"])
+    if empty is None or empty == game:
+        return None
+    return EmptyGame(empty, place["day"], place["number"], place["table"])
+
+
+def _initial(game: Game, row: TableGame | None) -> dict[str, Any]:
+    """Return where the game is, else the day that it began on and a table there.
+
+    Where its people were to sit, if nothing is on that sheet; else its own table or a free one.
+    """
     if row is not None:
         return {"day": row.game_day, "number": row.seating_round, "table": row.table_number}
     began = timezone.localdate(game.started_at)
-    day = GameDay.objects.filter(club=game.club, date=began, cancelled_at=None).first()
+    of_that_date = GameDay.objects.filter(club=game.club, date=began, cancelled_at=None)
+    day = day_to_ask_about(game) or of_that_date.first()
     if day is None:
         return {"number": 1, "table": game.table_number}
     number = day.current_round
+    if table := table_meant(game, empty_games(day, number)):
+        return {"day": day, "number": number, "table": table}
     taken = day.table_games.filter(seating_round=number).values_list("table_number", flat=True)
     free = max(taken, default=0) + 1
     return {"day": day, "number": number, "table": game.table_number or free}

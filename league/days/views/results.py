@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,12 +14,17 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.days.access import day_to_see
+from league.days.access import day_to_see, sees_board_alone
 from league.days.models import GameDay
 from league.days.selectors.calendar import day_after
-from league.days.selectors.day_result import DayResult, RankLine, day_result_of
+from league.days.selectors.day_result import (
+    DayResult,
+    RankLine,
+    day_result_of,
+    result_on_board,
+)
 from league.days.selectors.links import result_path
-from league.seasons.public import tallies_refresh
+from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
@@ -40,10 +45,18 @@ ONE_COLUMN, LETTERS, SMALL_LETTERS = 40, 38, 24
 WIDEST, REGULAR = 0.7, 0.6
 
 
-def result_of(day: GameDay) -> dict[str, Any]:
-    """Return what every view of a day's result shows; its tallies are brought up to date."""
+def result_of(day: GameDay, *, board_alone: bool = False) -> dict[str, Any]:
+    """Return what every view of a day's result shows; its tallies are brought up to date.
+
+    With `board_alone` it is what the public leaderboard shows of a day that is over; raises Http404
+    before that.
+    """
     tallies_refresh(club=day.club)
     result = day_result_of(day)
+    if board_alone:
+        if not result.over:
+            raise Http404
+        result = result_on_board(result, board_refresh(season=result.season))
     return {
         "day": day,
         "result": result,
@@ -53,8 +66,8 @@ def result_of(day: GameDay) -> dict[str, Any]:
     }
 
 
-def _context(day: GameDay, key: str, *, sheets_shown: bool) -> dict[str, Any]:
-    shown = result_of(day)
+def _context(day: GameDay, key: str, *, sheets_shown: bool, board_alone: bool) -> dict[str, Any]:
+    shown = result_of(day, board_alone=board_alone)
     return shown | {
         # Today's may have its first round the next moment, on a page that is open.
         "empty": not shown["result"].lines and day.date != timezone.localdate(),
@@ -68,14 +81,15 @@ def _watched(request: HttpRequest, day: GameDay) -> Part:
     asker, key = actor_of(request), request.GET.get("key", "")
     # Whoever has the day's link alone sees names and points, and no sheets.
     shown = day.club.shown == Club.Shown.GAMES or asker.club == day.club
+    board_alone = sees_board_alone(request, day)
     path = reverse("league:day-result-now", args=[day.pk])
     return Part(
         request,
         part_address(path, {"key": key} if key else {}, everybody=asker.role == "stranger"),
         revision_of(day),
         "league/_day_result_now.html",
-        cache(partial(_context, day, key, sheets_shown=shown)),
-        for_whom=f"sheets {shown}",
+        cache(partial(_context, day, key, sheets_shown=shown, board_alone=board_alone)),
+        for_whom=f"sheets {shown} board {board_alone}",
     )
 
 
@@ -102,7 +116,7 @@ def day_result_now(request: HttpRequest, pk: int) -> HttpResponse:
 def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
     """The ranking as a picture (SVG) to send to others; the page makes a PNG of it."""
     day = day_to_see(request, pk)
-    context = result_of(day)
+    context = result_of(day, board_alone=sees_board_alone(request, day))
     head = list(_head(day, context["result"], context["counting"]))
     top = int(head[-1]["y"]) + LINE + GAP // 2
     lines = context["result"].lines

@@ -12,7 +12,7 @@ from league.days.services.attendance import attendance_leave, check_in
 from league.days.services.moving import game_put
 from league.models import Attendance, GameDay, TableGame
 from scoring.models import Club, Game
-from scoring.sheets.services.games import game_finish
+from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, make_game, new_key, play
 from tests.league.factories import GameDayFactory, SeasonFactory, begin, day_game, end, seat
 from tests.litany import ClientOf
@@ -104,6 +104,29 @@ def test_a_place_that_is_taken_is_refused(client_of: ClientOf, game: Game, day: 
     page = put(client_of, "organizer", game, day=day.pk, number=1, table=1)
     assert "Table 1 has a game 1 on that day already." in page.text
     assert not TableGame.objects.filter(game=game).exists()
+
+
+def test_it_takes_the_place_of_the_planned_game_that_stands_empty(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    seat(day, 4)
+    (planned,) = begin(day)
+    names = [seat.player.name for seat in planned.seats.all()]
+    stray = game_start(club=game.club, author=ANN, names=names, set_=day.set, rules=day.rules)
+    play(stray, 0, 10, 20, 30)
+    address = reverse("league:game-day", args=[stray.code])
+    page = page_at(client_of, "tablet", address)
+    assert "Game 1 at table 1 was started, and nothing is on its score sheet." in page.text
+    where = {"day": day.pk, "number": 1, "table": 1, "instead_of": planned.code}
+    assert "Game 1 of 2 · Table 1" in put(client_of, "tablet", stray, **where).text
+    assert TableGame.objects.get().game == stray
+    planned.refresh_from_db()
+    assert planned.taken_back_at
+    # One with a round on its sheet stays where it is.
+    other = make_game(game.club, players=2)
+    page = put(client_of, "organizer", other, **{**where, "instead_of": stray.code})
+    assert "Table 1 has a game 1 on that day already." in page.text
+    assert "can take its place" not in page.text
 
 
 def test_an_organizer_moves_it_and_takes_it_out(
@@ -242,6 +265,13 @@ def test_a_game_by_itself_says_at_its_start_that_it_counts_for_no_season(
     text = Page(client.get(address)).text
     assert "This game belongs to no game day. So it counts for no season." in text
     day = GameDayFactory(club=game.club, date=today)
+    running = GameDayFactory(club=game.club, date=today + datetime.timedelta(days=1), rounds=1)
+    seat(running)
+    games = begin(running)
+    # The day whose tables play, before the one that has not begun.
+    assert f"/days/{running.pk}/" in Page(client.get(address)).links
+    for table in games:
+        end(table)
     page = Page(client.get(address))
     assert "This game is not part of the game day of" in page.text
     assert f"/days/{day.pk}/" in page.links

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.days.selectors.links import answers_key, own_key
+from league.front.selectors import strangers_view
 from league.models import GameDay, Season
 from league.seasons.services.leaderboard import board_refresh
 from scoring.models import Club, Game
@@ -68,7 +69,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game)
         assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "March 2, 2026 Won by Bob · 1 game Leaderboard after this day" in page.text
+        assert "Won by Bob · 1 game The day’s result Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
@@ -110,7 +111,7 @@ class TestFront(OfRow, Shows):
 
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
-        assert "/result/" not in "".join(self.open_to_all(game).links)
+        assert "/games/" not in "".join(self.open_to_all(game).links)
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
         assert "Monday, March 2, 2026 Won by Bob · 1 game" in page.text
@@ -155,6 +156,10 @@ class TestFront(OfRow, Shows):
         assert page.text.partition(" Games ")[0].count("March 5") == 1
         # So is one that was begun before its date and is over.
         GameDay.objects.filter(pk=today.pk).update(date=NOON.date() + WEEK / 7)
+        with time_machine.travel(NOON, tick=False):
+            view = strangers_view(game.club, None)
+        assert view.next_day is not None
+        assert str(view.next_day.date) == "2026-12-31"
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "Next game days Thursday, December 31" in page.text
         assert "Last result Friday, March 6, 2026" in page.text
@@ -164,11 +169,49 @@ class TestFront(OfRow, Shows):
     ) -> None:
         self.ready(game)
         text = self.open_to_all(game, about="Guests are welcome.").text
-        parts = ["December 31", "Last result", "Won by Bob", "Place Player", "Guests are welcome."]
+        parts = ["December 31", "Guests are welcome.", "Last result", "Won by Bob", "Place Player"]
         assert sorted(parts, key=text.index) == parts
         season = Season.objects.get(club=game.club)
         bob = season.boards.get().standings.get(player__name="Bob").player_id
         assert f"/seasons/{season.pk}/places/{bob}/" in self.open_to_all(game).links
+
+    def test_older_results_are_on_a_page_of_their_own(self, game: Game) -> None:
+        self.ready(game)
+        for week in range(1, 8):
+            day = GameDayFactory(club=game.club, date=MONDAY - week * WEEK)
+            day_game(day, {"Cal": (0,), "Dot": (5,)})
+        page = self.open_to_all(game)
+        assert "Jan. 26" in page.text
+        assert "Jan. 19" not in page.text
+        (older,) = [link for link in page.links if "page=2" in link]
+        assert older.endswith("#earlier")
+        assert "Jan. 19, 2026" in Page(Client().get(f"{self.url(game)}{older}")).text
+
+    def test_a_public_board_shows_the_places_of_its_days_and_no_game(self, game: Game) -> None:
+        self.ready(game)
+        day = GameDay.objects.get(date=MONDAY)
+        result = reverse("league:day-result", args=[day.pk])
+        assert result in self.open_to_all(game).links
+        picture = reverse("league:day-result-picture", args=[day.pk])
+        assert "Winner of the day: Bob" in Client().get(picture).content.decode()
+        # Who is not on the board has no name here either.
+        board = Season.objects.get(club=game.club).boards.get()
+        board.standings.filter(player__name="Bob").delete()
+        assert "Bob" not in Client().get(picture).content.decode()
+        page = Page(Client().get(result))
+        assert "2 Ann Baker 4.50" in page.text
+        assert "1 more person played." in page.text
+        for games_alone in ("Bob", "Records of the day", "Table 1"):
+            assert games_alone not in page.text
+        assert "/games/" not in "".join(page.links)
+        # Before its end, where it does not count and where the board is the club's own it is not.
+        for rows, changed in (
+            (GameDay.objects.filter(pk=day.pk), {"date": Season.objects.get().last, "rounds": 3}),
+            (GameDay.objects.filter(pk=day.pk), {"date": MONDAY, "counts": False}),
+            (Season.objects.all(), {"public": False}),
+        ):
+            rows.update(**changed)
+            assert Client().get(result).status_code == 404
 
     def test_a_public_board_names_the_winners_of_its_days(self, game: Game) -> None:
         self.ready(game)

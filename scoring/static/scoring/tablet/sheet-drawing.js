@@ -153,7 +153,7 @@ export class SheetDrawing {
     if (isOut) box.append(" ", make("span", this.#say("saysOut"), "word"));
     const total = make("span", "", "running");
     total.append(make("span", `${this.#say("saysTotal")} `, "visually-hidden"), String(running));
-    box.append(total);
+    box.append(" ", total);
     return box;
   }
 
@@ -168,7 +168,7 @@ export class SheetDrawing {
       newer = points;
       const part = make("s");
       part.append(make("span", `${this.#say("saysWas")} `, "visually-hidden"), String(points));
-      parts.unshift(part);
+      parts.unshift(part, " ");
     }
     return parts;
   }

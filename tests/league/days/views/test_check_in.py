@@ -171,7 +171,8 @@ class TestCheckIn(OfDay, Writes):
         day, client = self.day(game), client_of("organizer")
         first, second = come(day, "Zoe", "Yan")
         text = Page(client.get(f"/days/{day.pk}/")).text
-        assert "Yan is here, and has no seat yet. Seat at table 1, which has 4" in text
+        offers = "Seat at table 1, which has 4 Choose another table Seat at table 2, which has 4"
+        assert f"Yan is here, and has no seat yet. {offers}" in text
         assert "Zoe is here, and has no seat yet. Seat at table 2, which has 4" in text
         # A seat that has gone meanwhile is refused, and the next one offered.
         for came in (first, second):
@@ -196,7 +197,7 @@ class TestCheckIn(OfDay, Writes):
         day, client = self.day(game), client_of("organizer")
         begin(day)
         page = Page(client.get(f"/days/{day.pk}/"))
-        assert "2 tables play. Enter results from paper" in page.text
+        assert "2 tables play. Somebody comes late, or goes home" in page.text
         assert "Tap who has come" not in page.text
         assert "?people=1#door" in page.links
         come(day, "Yan")

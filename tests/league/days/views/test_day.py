@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from league.days.selectors.calendar import days_of_feed
+from league.days.selectors.days_on import game_days_on
 from league.days.services.answers import answer_set
 from league.days.services.calendar import day_cancel
 from league.models import DayAnswer, GameDay
@@ -32,7 +34,7 @@ class TestDay(ShowsDay):
     def test_a_link_that_opens_here_only_is_to_be_scanned_and_not_sent(
         self, client_of: ClientOf, game: Game, settings: Any
     ) -> None:
-        GameDayFactory(club=game.club, date=timezone.localdate())
+        GameDayFactory(club=game.club, date=timezone.localdate(), contact="Dot 555-0100")
         for site, asks in (
             ("http://192.0.2.2:8000", "Let your people scan this in the hall."),
             ("https://scores.example.org", "Send this link to your people."),
@@ -40,7 +42,24 @@ class TestDay(ShowsDay):
             settings.SITE_ADDRESSES = [site]
             text = self.get(client_of("organizer"), game).text
             assert asks in text
+            assert "The page names whom to ask: Dot 555-0100." in text
             assert ("Send this link" in text) is (site != "http://192.0.2.2:8000")
+
+    def test_a_day_that_was_played_early_is_said_to_be_over(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tomorrow = timezone.localdate() + datetime.timedelta(days=1)
+        day = GameDayFactory(club=game.club, date=tomorrow, rounds=1)
+        seat(day)
+        games = begin(day)
+        assert "This day has begun before its date." in self.get(client_of("organizer"), game).text
+        for table in games:
+            end(table)
+        text = self.get(client_of("organizer"), game).text
+        assert "This day was played before its date." in text
+        assert "has begun" not in text
+        assert days_of_feed(game.club) == []
+        assert game_days_on(game.club) == []
 
     def test_letters_that_no_database_keeps_are_not_looked_for(
         self, client_of: ClientOf, game: Game

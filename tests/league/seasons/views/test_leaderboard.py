@@ -243,7 +243,7 @@ class TestLeaderboard(OfSeason):
         day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
         assert "too. Decided by rounds gone out in: 1." in page.text
-        assert "Decided by rounds gone out in: 1." in page.text
+        assert page.text.count("Decided by rounds gone out in: 1.") == 1
 
     def test_every_step_that_decided_is_named(self, client_of: ClientOf, game: Game) -> None:
         """Ann and Bob are level but for common tables: Bob was ahead of Ann once, Cal between."""
@@ -262,8 +262,6 @@ class TestLeaderboard(OfSeason):
             "Ann Others have 30, too. They went out in as many rounds. Decided at common tables: 0."
             in page.text
         )
-        # A phone has room for what decided alone.
-        assert "Decided at common tables: 0." in page.text
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         season = SeasonFactory(club=game.club, name="<b>%s</b>")

@@ -71,6 +71,9 @@ class TestSheet(OfGame, ShownToAll):
         )
         page = self.get(client_of("scorekeeper"), game)
         assert "was 45 54" in page.text
+        # A space parts the two numbers also where no style does.
+        html = client_of("scorekeeper").get(self.url(game)).content.decode()
+        assert "45</s> 54" in html
         assert "Round 1 was corrected to: Ann 12, Bob 0, Cal 54, Dot 9. <b>misread</b>" in page.text
         assert ANN.name in page.text
 
