@@ -1,18 +1,23 @@
 """What allauth asks the site: its messages, who may sign in, and what a second step is."""
 
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.accounts.access import actor_anew, club_choose
+from scoring.accounts.selectors.addresses import address_at
 from scoring.web.addresses import client_address
 
 # Allauth names a sentence by a template; what is not named here is not said.
@@ -66,6 +71,19 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that guesses are counted by; a common one if it is unknown."""
         return client_address(request) or "0.0.0.0"  # noqa: S104
+
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **options: Any
+    ) -> HttpResponse:
+        """Somebody of several clubs who signs in at the address of one acts in that one."""
+        response: HttpResponse = super().post_login(request, user, **options)
+        with suppress(Resolver404):
+            page = resolve(urlsplit(response.get("Location", "")).path)
+            if page.view_name == "league:club-at":
+                address = address_at(page.kwargs["short_name"])
+                if address is not None and address.club in actor_anew(request).other_clubs:
+                    club_choose(request, address.club)
+        return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """An account that was switched off comes no further than a wrong password."""

@@ -11,6 +11,7 @@ from scoring.accounts.selectors.addresses import short_name_free, short_name_of
 from scoring.accounts.services.addresses import OLDER_KEPT, address_give
 from scoring.models import Club, ClubAddress, Membership
 from tests.factories import ClubFactory, MembershipFactory
+from tests.league.site.account_pages import PASSWORD
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -50,6 +51,22 @@ def test_its_people_see_it_and_those_who_act_elsewhere_can_switch(
     page = at(client)
     assert "Switch to Hillside" in page.text
     assert "Next game days" not in page.text
+
+
+def test_who_signs_in_at_the_address_of_a_club_acts_in_it(hillside: Club) -> None:
+    """Not in the first of their clubs; and who is no member of it stays where they were."""
+    member = MembershipFactory()
+    told = {"login": member.user.get_username(), "password": PASSWORD, "next": "/c/hillside/"}
+    sign_in = reverse("scoring:sign-in")
+    client = Client()
+    assert client.post(sign_in, told)["Location"] == "/c/hillside/"
+    assert "its own people" in at(client).text
+    Membership.objects.create(club=hillside, user=member.user, role="scorekeeper")
+    client = Client()
+    client.post(sign_in, told)
+    assert "Next game days" in at(client).text
+    Club.objects.update(shown=Club.Shown.FRONT)
+    assert f"{sign_in}?next=%2Fc%2Fhillside%2F" in at(Client()).links
 
 
 def test_an_organizer_changes_it_and_the_old_one_leads_on(
