@@ -14,9 +14,14 @@ from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
-from league.tournaments.awards.selectors.places import Call
+from league.tournaments.awards.selectors.places import Call, PlaceLine
 from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
+from league.tournaments.display.selectors.bracket_nodes import (
+    PairRound,
+    SeatBox,
+    StandingRow,
+    TieWay,
+)
 from league.tournaments.display.selectors.screens import MedalLine
 from league.tournaments.wording import (
     award_name,
@@ -61,12 +66,23 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "choice" and seat.for_whom:
         return ""
     if seat.how == "level":
-        return _("level: the director decides")
+        return _level(seat.tie if isinstance(seat, SeatBox) else None)
     if seat.how == "tied":
         return _("level for a place")
     if seat.how == "fill":
         return goes_on_behind(seat.rest, sure=seat.sure, over=seat.over)
     return _way_over(seat.how) if seat.over else _way_so_far(seat.how, sure=seat.sure)
+
+
+def _level(tie: TieWay | None) -> str:
+    """What can decide between those who are level."""
+    return {
+        None: _("level: the director decides"),
+        TieWay.PLAY_OFF_OR_LOTS: _("level: a play-off or lots decide"),
+        TieWay.LOTS: _("level: lots decide"),
+        TieWay.PLAY_OFF_OR_SHARE: _("level: without a play-off they share the place"),
+        TieWay.SHARE: _("level: they share the place"),
+    }[tie]
 
 
 def _way_over(how: str) -> str:
@@ -169,6 +185,12 @@ def _goes_on_so_far(part: StageWhy) -> str:
             else _("Could go on as one of the best of the rest.")
         )
     return _("Goes on.") if part.sure else _("Could go on.")
+
+
+@register.filter
+def some_wait(lines: Iterable[PlaceLine]) -> bool:
+    """Whether somebody on a list of places has none yet."""
+    return any(line.waits and not line.sure for line in lines)
 
 
 @register.filter

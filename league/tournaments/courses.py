@@ -116,6 +116,16 @@ class Loaded:
         going_on = [stage for stage in self.begun if stage.closed_at is None]
         return going_on[-1] if going_on else None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the last stage is closed, so that only a correction changes places."""
+        return self.tournament.ended_at is not None or (
+            bool(self.stages)
+            and all(
+                stage.pk in self.courses and stage.closed_at is not None for stage in self.stages
+            )
+        )
+
     def following(self, stage: Stage) -> Stage | None:
         """The stage after that one."""
         return next((later for later in self.stages if later.number > stage.number), None)

@@ -141,6 +141,16 @@ def left_short(entrant: Entrant) -> str:
     }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("withdrew"))
 
 
+def left_sentence(entrant: Entrant) -> str:
+    """That somebody went away, and how, in a sentence for directors."""
+    sentence = {
+        Entrant.Leaving.INJURED: _("%s went home injured or ill."),
+        Entrant.Leaving.NO_SHOW: _("%s did not come."),
+        Entrant.Leaving.DISQUALIFIED: _("%s was disqualified."),
+    }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("%s withdrew."))
+    return sentence % entrant.name
+
+
 def left_words(
     entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False, publicly: bool = False
 ) -> str:

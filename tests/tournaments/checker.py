@@ -46,6 +46,8 @@ both accept it:
   the game that is on has not begun, no medal is shown.
 - After a correction of a stage before, of which the director has still to decide what becomes of
   it, nobody whom it is about is shown as going on, and no medal either.
+- Who shares a place since an earlier stage is shown as level for good in the last one, and stays so
+  until they play it off, one of them sits down or leaves, or a correction comes.
 - A medal that is shown stays, whatever results come in, whoever sits down at a table, and whoever
   leaves and keeps the place; only a correction, a new plan, or the director's taking somebody's
   place away changes it. Who did not come to the last stage has one once all is in.
@@ -103,6 +105,8 @@ class Checker:
         self.marked: dict[int, set[Key]] = {}
         self.staying: dict[int, set[Key]] = {}
         self.won: set[tuple[str, Key, str]] = set()
+        # Who was shown as sharing a place for good, by division.
+        self.tied: set[tuple[str, frozenset[Key]]] = set()
         # Of whom the director has still to decide, after a correction of the stage before.
         self.undecided: set[Key] = set()
         # Who was disqualified, and so wins nothing with whatever place.
@@ -165,6 +169,7 @@ class Checker:
     def do_merge(self, event: Told) -> None:
         """Divisions are combined as listed; everybody is in one group."""
         self.won.clear()
+        self.tied.clear()
         listed = prizes.division_keys(self.settings)
         due = prizes.merged(listed, event["merges"])
         found = {one["key"]: one["divisions"] for one in event["groups"]}
@@ -223,8 +228,10 @@ class Checker:
             if hows[key] == "disqualified":
                 self.disqualified.add(key)
                 stages += [] if keeps else self.stages.values()
+            self.tied = {tie for tie in self.tied if key not in tie[1]}
             if not keeps or hows[key] == "disqualified":
                 self.won.clear()
+                self.tied.clear()
             for stage in stages:
                 self._forget(stage.number, medals=False)
                 stage.worked_out.clear()
@@ -244,6 +251,7 @@ class Checker:
     def do_play_off(self, event: Told) -> None:
         """A round was played to part some."""
         stage = self.stages[event["stage"]]
+        self.tied = {tie for tie in self.tied if tie[1].isdisjoint(dict(event["points"]))}
         stage.play_offs.append(dict(event["points"]))
         stage.lots_before.append(len(stage.table_lots))
 
@@ -309,6 +317,7 @@ class Checker:
             found[what] = sorted(sorted(pair) for pair in found[what])
         self._same("said of it", found, due)
         self._forget(event["stage"], medals=False)
+        self.tied.clear()
         stage.by_hand = True
         stage.rounds[-1] = answer["round"]
         stage.field = {one["key"]: dict(one) for one in answer["field"]}
@@ -387,6 +396,10 @@ class Checker:
         given = {(event["group"], a["key"], a["what"]) for a in event["awards"]}
         if lost := {one for one in self.won if one[0] == event["group"]} - given:
             self.fault(f"{sorted(lost)} were certain, and are not won")
+        level = prizes.sharing(event["answer"], self._barred())
+        tied = {keys for group, keys in self.tied if group == event["group"]}
+        if parted := tied - level.keys():
+            self.fault(f"{sorted(map(sorted, parted))} were level for good, and are not")
         order = [one["place"] for one in event["awards"]]
         self._same("order of medals", order, sorted(order))
         count, away = self.settings["qualifiers"], [*visitors, *self.disqualified]
@@ -450,6 +463,7 @@ class Checker:
     def do_certain(self, event: Told) -> None:
         """What is marked: all that must be, and nothing that a later result contradicts."""
         stage, going = self.stages[event["stage"]], set(event["going"])
+        self._ties(stage, event)
         before = self.marked.get(stage.number, set())
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
@@ -526,6 +540,29 @@ class Checker:
                 if alone - won:
                     self.fault(f"{sorted(alone - won)} are certain, and are not marked")
 
+    def _ties(self, stage: Stage, event: Told) -> None:
+        """Who is shown as level for good is level and stays so; who must be is shown."""
+        shown = {(group, frozenset(keys)) for group, keys in event["ties"]}
+        if self.undecided or event["following"] is not None:
+            self._same("level for good while more than results may come", shown, set())
+            return
+        stages = [self.stages[number] for number in sorted(self.stages)]
+        for group in sorted({*self.groups.values()}):
+            among = {k for at in stages for k in at.field if self.groups.get(k) == group}
+            level = prizes.sharing(onward.overall(stages, sorted(among)), self._barred())
+            found = {keys for where, keys in shown | self.tied if where == group}
+            if wrong := found - level.keys():
+                self.fault(f"{sorted(map(sorted, wrong))} of {group} are not level for good")
+            missing = {
+                keys
+                for keys, number in level.items()
+                if (number < stage.number or certain.all_have_totals(stage, event["waits"]))
+                and not any(stage.field.get(key, {}).get("out") for key in keys)
+            } - found
+            if missing:
+                self.fault(f"{sorted(map(sorted, missing))} of {group} are level for good")
+        self.tied = shown
+
     def _barred(self) -> list[Key]:
         """Who wins nothing."""
         visitors = [key for key, one in self.entrants.items() if one["visitor"]]
@@ -537,6 +574,7 @@ class Checker:
         self.staying.pop(number, None)
         if medals:
             self.won.clear()
+            self.tied.clear()
 
     def _kept(self, stage: Stage, following: Told, keys: set[Key]) -> None:
         """Whoever was said to go on while others were level still does when these are parted."""

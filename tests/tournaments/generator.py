@@ -96,6 +96,7 @@ class Run:
         self.going_home = random.Random(f"{self.seed} going home")
         self.lots = random.Random(f"{self.seed} lots")
         self.counting_again = random.Random(f"{self.seed} counting again")
+        self.for_good = random.Random(f"{self.seed} for good")
         self.undecided = frozenset[Key]()
         # How often a table stops early, and how often nobody knows after how many rounds.
         self.clock = random.Random(f"{self.seed} clock")
@@ -606,9 +607,9 @@ class Run:
             error=None,
         )
 
-    def _play_off(self, number: int, keys: list[int]) -> None:
-        course = self.courses[number]
-        points: dict[Key, int] = {key: self.rng.randint(0, 2 * len(keys)) for key in keys}
+    def _play_off(self, number: int, keys: list[int], rng: random.Random | None = None) -> None:
+        course, rng = self.courses[number], rng or self.rng
+        points: dict[Key, int] = {key: rng.randint(0, 2 * len(keys)) for key in keys}
         played = PlayOff(points, lots_before=len(course.drawn))
         self.courses[number] = replace(course, play_offs=(*course.play_offs, played))
         self.tell("play_off", stage=number, points=pairs(points))
@@ -662,6 +663,15 @@ class Run:
         if marks is not None:
             following = following and dict(following)
             self.tell("certain", stage=number, waits=waits, following=following, **marks)
+            self._play_off_for_good(number, marks["ties"])
+
+    def _play_off_for_good(self, number: int, ties: list[tuple[str, list[int]]]) -> None:
+        """Some of those who are out, and level whatever comes, play it off meanwhile."""
+        for _group, keys in ties:
+            at = max(at for at, course in self.courses.items() if keys[0] in course.member_of)
+            asked = TieBreak.PLAY_OFF in self.courses[at].ties and self.for_good.random() < 0.3
+            if at < number and asked:
+                self._play_off(at, keys, self.for_good)
 
     def _counted_again(self, number: int) -> None:
         """A sheet of the stage before is corrected, and turns out to have been right.

@@ -28,7 +28,7 @@ def marks_of(
     groups: Mapping[int, str],
     barred: frozenset[int],
 ) -> Told | None:
-    """Who goes on, who could, who is level, and which medals are won, in the newest stage.
+    """Who goes on, who could, who is level, which medals are won, and who shares a place.
 
     None where the product says that nobody can tell.
     """
@@ -40,17 +40,21 @@ def marks_of(
     except CaseError:
         return None
     there = {int(member.key) for course in courses for member in course.field}
-    medals = []
+    medals, ties = [], []
     for group in sorted({groups[key] for key in there if key in groups}):
         among = {key for key in there if groups.get(key) == group}
-        bounds = certainty.place_bounds(now, ranking.places(courses, among), barred)
+        standing = ranking.places(courses, among)
+        bounds = certainty.place_bounds(now, standing, barred)
         won = certainty.certain_awards(
             bounds, medals=settings["medals"], ribbons=settings["ribbons"]
         )
         medals += [[group, int(award.key), str(award.what)] for award in won]
+        found = certainty.certain_ties(now, standing, barred)
+        ties += [[group, sorted(map(int, keys))] for keys in found]
     return {
         "going": sorted(map(int, onwards.going)),
         "could": sorted(map(int, certainty.could_go_on(course, onwards))),
         "level": sorted(int(key) for level in onwards.level for key in level.keys),
         "medals": medals,
+        "ties": ties,
     }

@@ -41,6 +41,8 @@ def seen(transcript: Told) -> Counter[str]:
             found["level, and all go on"] += sum(either)
         if event["do"] == "places":
             found["medals and ribbons"] += len(event["awards"])
+        if event["do"] == "certain":
+            found["level for good"] += len(event["ties"])
         if event["do"] == "out":
             found["withdrawn"] += len(event["keys"])
             found["keep a place"] += len(event["kept"])

@@ -293,3 +293,29 @@ def a_medal_goes_when_somebody_leaves_and_keeps_the_place(told: Told) -> bool:
             continue
         shown = []
     return False
+
+
+@spoiler
+def a_tie_is_called_certain_that_is_none(told: Told) -> bool:
+    """Of two who have different places once all is over."""
+    for event, later in _marks(told):
+        for places in later:
+            if places["do"] == "places" and places["group"] and event["following"] is None:
+                placed = [x for x in places["answer"] if x["place"] and not x["shared"]]
+                if len(placed) > 1:
+                    keys = sorted(one["key"] for one in placed[:2])
+                    event["ties"].append([places["group"], keys])
+                    return True
+    return False
+
+
+@spoiler
+def a_tie_of_who_is_out_is_not_shown(told: Told) -> bool:
+    for event in events(told, "certain"):
+        opened = list(events(told, "open", stage=event["stage"]))[-1]
+        field = {one["key"] for one in opened["field"]}
+        for tie in event["ties"]:
+            if field.isdisjoint(tie[1]):
+                event["ties"].remove(tie)
+                return True
+    return False

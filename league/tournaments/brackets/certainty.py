@@ -30,7 +30,7 @@ two seats left, but the two open tables will send their own winners: no second g
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -529,6 +529,35 @@ def _counted(places: Iterable[Place], sure: int, most: int) -> dict[Key, tuple[i
         key: (sure + 1 + sum(other < at for other in order), most + sum(o <= at for o in order))
         for at, (_stage, _number, key) in zip(order, ranked, strict=True)
     }
+
+
+def certain_ties(
+    now: Now, standing: Sequence[Place], barred: Collection[Key] = ()
+) -> tuple[frozenset[Key], ...]:
+    """Return who of a division share a place, and will, whatever results still come in.
+
+    Of who is out since an earlier stage no result can say more, so a play-off can be played while
+    the last stage plays, whichever place it is for. Only somebody who comes into a free seat, a
+    correction, or a place that the director takes away changes such a tie. `standing` are the
+    division's places as things stand; `barred` are left out.
+    """
+    if not now.last or now.course.undecided:
+        return ()
+    bounds = place_bounds(now, standing, barred)
+    away = {member.key for member in now.course.field if member.out}
+    sharing: dict[tuple[int, int], list[Key]] = defaultdict(list)
+    for place in standing:
+        if place.place is not None and place.key not in barred:
+            sharing[place.stage, place.place].append(place.key)
+    ties = []
+    for (stage, _place), keys in sharing.items():
+        spans = {bounds.get(key) for key in keys}
+        best, worst = next(iter(spans)) or (0, 0)
+        # Of this stage, nobody else may come to their place, or between them.
+        alone = len(spans) == 1 and worst - best == len(keys) - 1 > 0
+        if len(keys) > 1 and (stage < now.number or alone) and away.isdisjoint(keys):
+            ties.append(frozenset(keys))
+    return tuple(ties)
 
 
 def certain_awards(

@@ -102,6 +102,19 @@ def brackets(course: StageCourse) -> dict[str, Bracket]:
     }
 
 
+def level_matches(course: StageCourse) -> list[tuple[Match, bool]]:
+    """Return the games of an elimination that are level, each with whether it is the last one.
+
+    Lots do not decide the last game: people tied there share the first place.
+    """
+    return [
+        (match, match.part is Part.FINAL or bracket.is_over)
+        for bracket in brackets(course).values()
+        for match in bracket.waiting
+        if match.state is State.LEVEL
+    ]
+
+
 def entered(course: StageCourse, members: Sequence[Member]) -> tuple[Member, ...]:
     """Return who was drawn into a group's bracket: everybody in it at the first round."""
     if not course.rounds:

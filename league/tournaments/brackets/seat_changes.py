@@ -214,13 +214,13 @@ class _Game:
     def check_plays(self, key: Key | None) -> None:
         if self.member(key).out:
             raise CaseError(
-                "{name} has withdrawn, and the seat is free. Let somebody play instead.", name=key
+                "{name} has left, and the seat is free. Let somebody play instead.", name=key
             )
 
     def check_free(self, key: Key | None) -> None:
         """Refuse to seat somebody who has a seat or has withdrawn."""
         if self.member(key).out:
-            raise CaseError("{name} has withdrawn, and gets no seat.", name=key)
+            raise CaseError("{name} has left, and gets no seat.", name=key)
         table = self.table_of(key)
         if table is not None and table.number in self.begun:
             raise CaseError(
@@ -362,7 +362,7 @@ def _left_out(game: _Game, who: Key) -> StageCourse:
     table = game.open_table_of(who)
     if game.member(who).out:
         raise CaseError(
-            "{name} has withdrawn, so table {table} plays without already.",
+            "{name} has left, so table {table} plays without already.",
             name=who,
             table=table.number,
         )

@@ -7,11 +7,19 @@ from django.utils import timezone
 
 from league.models import Parting, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why
-from league.tournaments.awards.selectors.places import callings_of, overall_lines
+from league.tournaments.awards.selectors.places import (
+    callings_of,
+    overall_lines,
+    state_lines,
+    when_certain,
+)
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.shared_medals import ties_for_good
 from league.tournaments.directing.selectors.tournament_page import page_for_all
+from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from league.tournaments.directing.services.stale_seats import drift_keep
@@ -70,6 +78,12 @@ def seats(tournament: Tournament, stage: int = 1) -> dict[str, SeatBox]:
 def page_of(tournament: Tournament, name: str) -> str:
     address = reverse("league:place-why", args=[tournament.pk, person(tournament, name).pk])
     return Page(Client().get(address)).text
+
+
+def leaving_words(tournament: Tournament, name: str) -> str:
+    """What the page says first on which somebody leaves."""
+    plan = leaving_plan(now(tournament), person(tournament, name), "withdrew")
+    return " ".join((*plan.choices[0].sentences, *plan.choices[0].moved))
 
 
 def won(tournament: Tournament) -> dict[str, str]:
@@ -193,15 +207,90 @@ def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
     tournament = tournament_of(club, 8, WINNERS, FINAL)
     begin(tournament)
     type_in(tournament, table(tournament, 1))
-    said = {
-        name: " ".join(
-            leaving_plan(now(tournament), person(tournament, name), "withdrew").choices[0].sentences
-        )
-        for name in ("Ann", "Eve")
-    }
+    said = {name: leaving_words(tournament, name) for name in ("Ann", "Eve")}
     assert "whoever is next at the same table goes on" in said["Ann"]
     assert "whoever is next" not in said["Eve"]
     for words in said.values():
         assert "Those who play longer" not in words
-        assert "keeps the place earned so far. It is known when all tables have finished." in words
+        assert "Which place that is depends on what is still to come." in words
         assert "wins" not in words
+    # Nor once all tables are in, or in the final, before these are closed.
+    type_in(tournament, table(tournament, 2))
+    assert "depends on" in leaving_words(tournament, "Eve")
+    close(tournament)
+    for name in ("Ann", "Eve"):
+        assert "depends on" in leaving_words(tournament, name)
+        assert not {"place 1", "gold", "would go on"} & set(leaving_words(tournament, name).split())
+
+
+def test_before_the_end_only_what_is_certain_is_called_out(club: Club) -> None:
+    """No medal of a final that plays, nor of a winner who left; the page says when they follow."""
+    tournament = played(club)
+    withdraw(tournament, "Bob")
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    snapshot = now(tournament)
+    (calling,) = callings_of(snapshot, medals_of(snapshot))
+    assert (calling.calls, calling.waits) == ((), True)
+    assert "The rest follows at the latest when Final is closed." in when_certain(snapshot)
+    lines = state_lines(snapshot, medals_of(snapshot))
+    assert {(line.award, line.qualified) for line in lines} == {("", None)}
+    type_in(tournament, table(tournament, 1, 2), 11, None)
+    snapshot = now(tournament)
+    (calling,) = callings_of(snapshot, medals_of(snapshot))
+    assert [(call.what, call.people[0].name) for call in calling.calls][-1] == ("gold", "Ann")
+
+
+def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
+    """A correction after the end: who waits has no place; what moved is said once it is so."""
+    tournament = played(club, ribbons=8)
+    play_all(tournament, 2)
+    close(tournament, 2)
+    row = table(tournament, 1)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, row, 99, 41, 31, 21, reason="misread")
+    ((consequence,), mark) = asked.value.preview.beyond, asked.value.preview.mark
+    assert "until the director has chosen" in consequence.sentences[0]
+    assert not any("instead of place" in sentence for sentence in consequence.sentences)
+    type_in(tournament, row, 99, 41, 31, 21, reason="misread", agreed=mark)
+    snapshot = now(tournament)
+    medals = medals_of(snapshot)
+    assert drifts_of(snapshot)
+    assert moved_of(snapshot, medals) == ()
+    ann = next(line for line in state_lines(snapshot, medals) if line.name == "Ann")
+    assert (ann.place, ann.award, ann.qualified) == (None, "", None)
+    assert "waits for the director’s decision" in when_certain(snapshot)
+    keep(tournament)
+    snapshot = now(tournament)
+    (moved,) = moved_of(snapshot, medals_of(snapshot))
+    assert any("Dot" in sentence for sentence in moved.people.values())
+    assert when_certain(snapshot) == ""
+
+
+def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(club: Club) -> None:
+    """Dot and Cal lost their tables with equal totals; no result of the final parts them."""
+    tournament = tournament_of(
+        club, 8, WINNERS, FINAL, public=True, band_width=0, medals=True, tie_breaks=["play_off"]
+    )
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 11, 21, 31, 41)
+    type_in(tournament, table(tournament, 2), 12, 21, 32, 42)
+    close(tournament)
+    # Until the final begins, one of them could take a seat there.
+    assert ties_for_good(now(tournament)) == ()
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    (tie,) = ties_for_good(now(tournament))
+    level = [person_level.entrant for person_level in tie.people]
+    assert {entrant.name for entrant in level} == {"Cal", "Dot"}
+    assert "shared with Dot" in page_of(tournament, "Cal")
+    parting_record(
+        tournament=tournament,
+        stage=tie.stage,
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=[entrant.pk for entrant in level],
+        points={entrant.pk: 5 if entrant.name == "Cal" else 9 for entrant in level},
+    )
+    snapshot = now(tournament)
+    assert (ties_for_good(snapshot), drifts_of(snapshot)) == ((), ())
+    ranked = {line.entrant.name: line.place.place for line in overall_lines(snapshot)}
+    assert (ranked["Cal"], ranked["Dot"]) == (3, 4)

@@ -3,11 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from league.models import Stage
+from league.models import Entrant, Stage
 from league.tournaments.brackets.values import StageMeasure
 from league.tournaments.wording import (
     free_seat_words,
     goes_on_behind,
+    left_sentence,
     rest_place,
     rest_words,
     stage_words,
@@ -93,3 +94,16 @@ def test_who_takes_a_free_seat_depends_on_whether_the_stage_is_closed() -> None:
     stage.closed_at = timezone.now()
     assert free_seat_words(stage).startswith("Round 1 is closed. So a free seat goes to the best")
     assert free_seat_words(Stage(name="Round 1", onward="best")) == ""
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("withdrew", "Ann withdrew."),
+        ("injured", "Ann went home injured or ill."),
+        ("no_show", "Ann did not come."),
+        ("disqualified", "Ann was disqualified."),
+    ],
+)
+def test_who_left_is_said_to_have_done_so_as_it_was(how: str, said: str) -> None:
+    assert left_sentence(Entrant(name="Ann", withdrawn_how=how)) == said

@@ -60,6 +60,18 @@ def with_total(stage: Stage) -> list[Key]:
     return [key for key in stage.inside if key in known]
 
 
+def all_have_totals(stage: Stage, waits: list[int]) -> bool:
+    """Whether a stage of totals is over, each one has one of each game, and nobody left."""
+    plan = stage.plan
+    if waits or plan["kind"] != "tables" or not is_over(stage):
+        return False
+    return not any(member["out"] for member in stage.field.values()) and all(
+        len(stage.seated(key)) == plan["rounds"]
+        and all(stage.line(at, key)["total"] is not None for at, _table in stage.seated(key))
+        for key in stage.field
+    )
+
+
 def has_finished(stages: list[Stage], last: Stage, among: list[Key]) -> bool:
     """Whether nothing that is still to come can move these people in the last stage.
 

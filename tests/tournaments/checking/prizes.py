@@ -78,6 +78,15 @@ def without(places: list[Told], barred: list[Key]) -> list[tuple[Key, int, bool]
     return found
 
 
+def sharing(places: list[Told], barred: list[Key]) -> dict[frozenset[Key], int]:
+    """Who shares a place in which stage, those apart who win nothing."""
+    found: dict[tuple[int, int], set[Key]] = {}
+    for one in places:
+        if one["place"] is not None and one["key"] not in barred:
+            found.setdefault((one["stage"], one["place"]), set()).add(one["key"])
+    return {frozenset(keys): at[0] for at, keys in found.items() if len(keys) > 1}
+
+
 def awards_of(places: list[Told], settings: Told, barred: list[Key]) -> list[Told]:
     """What each wins: the first three medals, the places after them ribbons."""
     found = []

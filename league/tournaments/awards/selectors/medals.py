@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award, Prize, awards, qualified
-from league.tournaments.brackets.certainty import Now, certain_awards, now_of, place_bounds
+from league.tournaments.brackets.certainty import (
+    Now,
+    certain_awards,
+    certain_ties,
+    now_of,
+    place_bounds,
+)
 from league.tournaments.brackets.divisions import Group, Outside
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
@@ -23,8 +29,9 @@ class GroupMedals:
 
     `places` are those among its people alone, first place first, in which ties were parted among
     them alone; who has none stands last. `awards` and `qualified` are as things
-    stand; what no result still to come can change is `certain_awards`, `certain_qualified` and
-    `certain_places`. Of `undecided` people nothing is certain: after a correction the director has
+    stand, which no page may show; what no result still to come can change is `certain_awards`,
+    `certain_qualified` and `certain_places`. `certain_ties` share a place until the end, unless
+    they play it off. Of `undecided` people nothing is certain: after a correction the director has
     still to decide who goes on. `reason` is why divisions were combined, "" where none were.
     """
 
@@ -35,6 +42,7 @@ class GroupMedals:
     certain_awards: tuple[Award, ...] = ()
     certain_qualified: frozenset[int] = frozenset()
     certain_places: Mapping[Key, int] = field(default_factory=dict)
+    certain_ties: frozenset[frozenset[Key]] = frozenset()
     reason: str = ""
     undecided: frozenset[int] = frozenset()
 
@@ -54,9 +62,9 @@ class GroupMedals:
         return len(self.places) == 1
 
     @property
-    def decided_awards(self) -> tuple[Award, ...]:
-        """What is won as things stand by those of whom the director has nothing to decide."""
-        return tuple(award for award in self.awards if award.key not in self.undecided)
+    def waits(self) -> bool:
+        """Whether something is won here of which it is not certain yet by whom."""
+        return len(self.certain_awards) < len(self.awards)
 
     @property
     def award_of(self) -> Mapping[Key, Award]:
@@ -126,7 +134,6 @@ def medals_of(loaded: Loaded) -> Medals:
             barred=barred,
         )
         going = _ids(qualified(standing, visitors | disqualified, tournament.qualifiers))
-        is_open = loaded.current is not None or not loaded.begun
         medals.append(
             GroupMedals(
                 group,
@@ -134,13 +141,14 @@ def medals_of(loaded: Loaded) -> Medals:
                 given,
                 going,
                 *(
-                    _certain(tournament, now, standing, barred, visitors | disqualified)
-                    if is_open
-                    else (
+                    (
                         tuple(award for award in given if award.key not in undecided),
                         going - undecided,
                         {},
+                        frozenset(),
                     )
+                    if loaded.is_over
+                    else _certain(tournament, now, standing, barred, visitors | disqualified)
                 ),
                 reasons.get(frozenset(division.key for division in group.divisions), ""),
                 undecided & {member.pk for member in members},
@@ -156,13 +164,13 @@ def _certain(
     standing: Sequence[Place],
     barred: Set[int],
     not_qualified: Set[int],
-) -> tuple[tuple[Award, ...], frozenset[int], dict[Key, int]]:
-    """Return the awards, the qualified and the places that no result still to come can change.
+) -> tuple[tuple[Award, ...], frozenset[int], dict[Key, int], frozenset[frozenset[Key]]]:
+    """Return the awards, the qualified, places and ties that no result to come can change.
 
     `barred` win no award, `not_qualified` do not go to the state.
     """
     if now is None:
-        return (), frozenset(), {}
+        return (), frozenset(), {}, frozenset()
     won = certain_awards(
         place_bounds(now, standing, barred),
         medals=tournament.medals,
@@ -170,7 +178,8 @@ def _certain(
     )
     bounds = place_bounds(now, standing, not_qualified)
     going = _ids(key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers)
-    return won, going, _sure_places(now, standing)
+    ties = frozenset(certain_ties(now, standing, barred))
+    return won, going, _sure_places(now, standing), ties
 
 
 def _sure_places(now: Now, standing: Sequence[Place]) -> dict[Key, int]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.courses import Loaded
 from league.tournaments.models import TournamentEntry
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from league.tournaments.wording import at_time
 from scoring.sheets.selectors.consequences import place_in_words
 
@@ -116,10 +117,11 @@ class Moved:
 def moved_of(loaded: Loaded, medals: Medals) -> tuple[Moved, ...]:
     """Return the changes after the end that moved somebody, the newest first; at most one query.
 
-    Nothing while the director holds the medals, and nothing before the tournament has ended.
+    Nothing while the director holds the medals or decides after a correction, and nothing before
+    the tournament has ended.
     """
     tournament = loaded.tournament
-    if tournament.ended_at is None or tournament.medals_held:
+    if tournament.ended_at is None or tournament.medals_held or drifts_of(loaded):
         return ()
     entries = tournament.log.filter(details__has_key="moved").order_by("-pk")
     return tuple(_moved(loaded, medals, entry) for entry in entries if entry.details["moved"])[

@@ -11,7 +11,7 @@ from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
-from league.tournaments.brackets.values import Onward, Place
+from league.tournaments.brackets.values import Onward, Place, StageCourse
 from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.bracket import (
     Notices,
@@ -24,6 +24,8 @@ from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import substitute_words
+from scoring.collation import name_order
+from scoring.lists import listed
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
@@ -86,7 +88,7 @@ class StageWhy:
     place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
     `comes` says instead of whom this one plays in the next stage, or in this one if that was the
     first. `begins` says that the table of who `plays` has not begun. `next_stage` is the name of
-    the stage after it.
+    the stage after it. `shares` names those who have the same place in the stage.
     """
 
     stage: Stage
@@ -105,6 +107,7 @@ class StageWhy:
     comes: str = ""
     begins: bool = False
     next_stage: str = ""
+    shares: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,8 @@ class PlaceWhy:
     `players` is how many are in the whole field. `ties` are those that counted in the division, or
     in the field for who is in none; `choices` are lines of the director's log about this person.
     `left` is how this one went away and what counts, "" for who did not. `notices` say what
-    corrections have to do with this one, each with where or when that was.
+    corrections have to do with this one, each with where or when that was. `shares_in_group` and
+    `shares_overall` name those who have the same place, "" for nobody.
     """
 
     entrant: Entrant
@@ -136,6 +140,8 @@ class PlaceWhy:
     choices: tuple[TournamentEntry, ...]
     left: str = ""
     notices: tuple[str, ...] = ()
+    shares_in_group: str = ""
+    shares_overall: str = ""
 
     @property
     def award(self) -> Award | None:
@@ -160,7 +166,8 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     group = medals.group_of(entrant.pk)
     everybody = overall_lines(loaded, medals)
     overall = _line_of(entrant, everybody)
-    in_group = _line_of(entrant, group_lines(loaded, group) if group else ())
+    of_group = group_lines(loaded, group) if group else ()
+    in_group = _line_of(entrant, of_group)
     deciding = in_group or overall
     return PlaceWhy(
         entrant=entrant,
@@ -173,7 +180,29 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
         notices=tuple(_notices(loaded, medals, notices, entrant)),
+        shares_in_group=_sharing(loaded, in_group, of_group),
+        shares_overall=_sharing(loaded, overall, everybody),
     )
+
+
+def _sharing(loaded: Loaded, line: PlaceLine | None, lines: Iterable[PlaceLine]) -> str:
+    """Who has the same place as somebody on a list, by name; "" while it says no place."""
+    if line is None or line.waits:
+        return ""
+    return _named_with(loaded, line.place, (other.place for other in lines if not other.waits))
+
+
+def _named_with(loaded: Loaded, place: Place | None, listed_places: Iterable[Place]) -> str:
+    """Name the others of a list who have that place; "" for nobody."""
+    if place is None or place.place is None or not place.shared:
+        return ""
+    keys = [
+        int(other.key)
+        for other in listed_places
+        if (other.place, other.stage) == (place.place, place.stage) and other.key != place.key
+    ]
+    names = sorted((loaded.entrants[key].name for key in keys), key=name_order)
+    return listed(names) if names else ""
 
 
 def _notices(loaded: Loaded, medals: Medals, notices: Notices, entrant: Entrant) -> Iterator[str]:
@@ -260,6 +289,11 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             sure=entrant.pk in onwards.certain,
             way=way_now(loaded, stage, onwards),
             waits=stage.closed_at is None and bool(loaded.at_open_tables(stage)),
+            shares=_named_with(
+                loaded,
+                _of(entrant, standing),
+                [place for place in standing if _same_group(course, place, entrant)],
+            ),
             next_stage=following.name if (following := loaded.following(stage)) else "",
             instead=_instead(loaded, stage, entrant, notices),
             comes=_comes(loaded, stage, entrant, notices),
@@ -269,6 +303,12 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             and not loaded.tournament.visitors_go_on
             and stage.onward in (Onward.TABLES, Onward.BEST),
         )
+
+
+def _same_group(course: StageCourse, place: Place, entrant: Entrant) -> bool:
+    """Whether somebody of a stage is ranked with this one: divisions may play apart."""
+    members = course.member_of
+    return members[place.key].group == members[entrant.pk].group
 
 
 def _instead(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:

@@ -15,7 +15,7 @@ from league.tournaments.brackets.values import Place, Uneven
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.stale_seats import undecided_people
+from league.tournaments.stages.selectors.stale_seats import drifts_of, undecided_people
 from league.tournaments.wording import left_words
 
 from .medals import GroupMedals, Medals
@@ -89,27 +89,34 @@ class Call:
 class Calling:
     """A division at the awards: ribbons first, then bronze, silver and gold.
 
-    Of the `undecided`, by name, nothing is called out until the director has decided.
+    Only what is certain is called out. Of the `undecided`, by name, nothing is until the director
+    has decided.
     """
 
     medals: GroupMedals
     calls: tuple[Call, ...]
     undecided: tuple[str, ...] = ()
 
+    @property
+    def waits(self) -> bool:
+        """Whether more will be called out, of which it is not certain yet who wins it."""
+        return self.medals.waits and not self.undecided
+
 
 @dataclass(frozen=True)
 class StateLine:
     """A line of the report to the state: `place` is None without one in the division.
 
-    `award` is what is won as things stand, "" for nothing; `points` are what the place was won
-    with, in `stage`, the last one that this one played ("": none).
+    As on the list of places, it says nothing that waits for results or for the director: then
+    `place` is None, `qualified` is None, and `award` "", as it is for who wins nothing. `points`
+    are what the place was won with, in `stage`, the last one that this one played ("": none).
     """
 
     division: str
     place: int | None
     name: str
     residence: str
-    qualified: bool
+    qualified: bool | None
     entrant: Entrant
     award: str = ""
     points: Fraction | None = None
@@ -145,7 +152,7 @@ def _lines(
     # Who goes on from the stage that is on comes before all others, whatever the totals say now.
     goes_on = current is not None and loaded.following(current) is not None
     going = onwards_of(loaded, current).certain if current is not None and goes_on else frozenset()
-    waiting = len(stages) if plays or goes_on else 0  # the number of the stage that is on
+    waiting = waiting_stage(loaded)
     sat, undecided = _sat_last(loaded), undecided_people(loaded)
     lines = []
     for place in listed:
@@ -170,6 +177,43 @@ def _lines(
             )
         )
     return _sure_in_place(lines, going)
+
+
+def waiting_stage(loaded: Loaded) -> int:
+    """Return the number of the stage that is on while places in it say nothing; else 0.
+
+    That is while people go on from it, or, in the last one, while tables play.
+    """
+    current = loaded.current
+    if current is None:
+        return 0
+    waits = loaded.following(current) is not None or bool(loaded.at_open_tables(current))
+    return len(loaded.begun) if waits else 0
+
+
+def when_certain(loaded: Loaded) -> str:
+    """Say when the medals that are not certain yet follow, or for what they wait; "" at the end."""
+    over = loaded.tournament.ended_at is not None
+    if drifts_of(loaded):
+        return (
+            _(
+                "A correction waits for the director’s decision. Whoever it is about has no medal "
+                "here before that."
+            )
+            if over
+            else _(
+                "A correction waits for the director’s decision. No medal is certain before that."
+            )
+        )
+    if over or not loaded.stages:
+        return ""
+    return (
+        _(
+            "Here stands only what no result can change any more. The rest follows at the latest "
+            "when %s is closed."
+        )
+        % loaded.stages[-1].name
+    )
 
 
 def _sat_last(loaded: Loaded) -> dict[int, int]:
@@ -223,11 +267,23 @@ def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:
 
 
 def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
-    last_first = sorted(group.decided_awards, key=lambda award: -award.place)
+    last_first = sorted(group.certain_awards, key=lambda award: -award.place)
     for place, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
         people = tuple(loaded.entrants[int(award.key)] for award in given)
         yield Call(str(given[0].what), place, people)
+
+
+def _known_place(line: PlaceLine) -> int | None:
+    """The place that a list shows of somebody; None while it is not known."""
+    if line.decides:
+        return None
+    return line.sure if line.waits else line.place.place
+
+
+def _known_unqualified(loaded: Loaded, line: PlaceLine) -> bool | None:
+    """False for who is not qualified for good; None while that may change."""
+    return False if loaded.is_over and not line.decides else None
 
 
 def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
@@ -235,12 +291,12 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
     lines = [
         StateLine(
             group.name,
-            line.place.place,
+            _known_place(line),
             line.entrant.name,
             line.entrant.community,
-            line.entrant.pk in group.qualified,
+            True if line.qualified else _known_unqualified(loaded, line),
             line.entrant,
-            str(group.award_of[line.entrant.pk].what) if line.entrant.pk in group.award_of else "",
+            str(line.award.what) if line.award else "",
             line.place.value,
             line.left,
             line.stage.name if line.stage else "",

@@ -148,8 +148,8 @@ class _Facts:
         return ages_name(AgeGroup(division.lowest, division.highest))
 
     def _qualified(self, line: StateLine) -> str:
-        """Whether the place qualifies; nothing where the tournament qualifies for nothing."""
-        if not self.tournament.qualifiers:
+        """Whether the place qualifies; nothing where none does, or while it is not known."""
+        if not self.tournament.qualifiers or line.qualified is None:
             return ""
         return _("yes") if line.qualified else _("no")
 

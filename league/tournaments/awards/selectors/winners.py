@@ -54,9 +54,9 @@ def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[Le
     if not closing_of(snapshot, stage).complete:
         return ()
     sentence = (
-        _("%(medal)s, %(group)s: %(names)s are level. A play-off or the director decides.")
+        _("%(medal)s, %(group)s: %(names)s are level. Without a play-off they all win it.")
         if TieBreak.PLAY_OFF.value in snapshot.tournament.tie_breaks
-        else _("%(medal)s, %(group)s: %(names)s are level. The director decides.")
+        else _("%(medal)s, %(group)s: %(names)s are level. All win it once %(stage)s is closed.")
     )
     return tuple(
         LevelForMedal(
@@ -65,6 +65,7 @@ def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[Le
             % {
                 "medal": award_name(prize.value),
                 "group": group.name,
+                "stage": stage.name,
                 "names": all_of(snapshot.entrants[key].name for key in keys),
             },
         )
@@ -176,7 +177,7 @@ def _won_last(snapshot: Loaded) -> Mapping[Key, str]:
 
 def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
     """A division's medals, or its ribbons where there are no medals."""
-    given = group.decided_awards
+    given = group.certain_awards
     won = [award for award in given if award.place <= PLACES] or list(given)
     won_last = _won_last(snapshot)
     places_by_key = {place.key: place for place in group.places}

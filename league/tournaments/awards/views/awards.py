@@ -1,6 +1,6 @@
 """The awards: what is called out, and certificates."""
 
-from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,26 +8,29 @@ from django.views.decorators.http import require_safe
 
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
-from league.tournaments.awards.selectors.moved import Moved, moved_of
-from league.tournaments.awards.selectors.places import Calling, callings_of
+from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.awards.selectors.places import callings_of, when_certain
 from league.tournaments.courses import loaded
 from league.tournaments.models import Tournament
 
 
-def _callings(tournament: Tournament) -> tuple[Sequence[Calling], Sequence[Moved]]:
-    """What is called out, and what moved after the end."""
+def _callings(tournament: Tournament) -> dict[str, Any]:
+    """What is called out, when the rest is certain, and what moved after the end."""
     snapshot = loaded(tournament)
     medals = medals_of(snapshot)
-    return callings_of(snapshot, medals), moved_of(snapshot, medals)
+    return {
+        "tournament": tournament,
+        "callings": callings_of(snapshot, medals),
+        "when_certain": when_certain(snapshot),
+        "moved": moved_of(snapshot, medals),
+    }
 
 
 @require_safe
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
     """What is called out, in its order: to print and to read from."""
     tournament = tournament_to_direct(request, pk)
-    callings, moved = _callings(tournament)
-    context = {"tournament": tournament, "callings": callings, "moved": moved}
-    return render(request, "league/awards.html", context)
+    return render(request, "league/awards.html", _callings(tournament))
 
 
 @require_safe
@@ -35,18 +38,13 @@ def certificates(request: HttpRequest, pk: int) -> HttpResponse:
     """A page for each medal, and with `ribbons` for each ribbon too."""
     tournament = tournament_to_direct(request, pk)
     ribbons = "ribbons" in request.GET
-    callings, moved = _callings(tournament)
+    context = _callings(tournament)
     pages = [
         (calling.medals, call, person)
-        for calling in callings
+        for calling in context["callings"]
         for call in calling.calls
         if ribbons or call.what != "ribbon"
         for person in call.people
     ]
-    context = {
-        "tournament": tournament,
-        "pages": pages,
-        "ribbons": ribbons,
-        "moved": moved,
-    }
+    context |= {"pages": pages, "ribbons": ribbons}
     return render(request, "league/certificates.html", context)

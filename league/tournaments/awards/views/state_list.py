@@ -12,6 +12,7 @@ from league.paging import order_moved
 from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.places import when_certain
 from league.tournaments.awards.selectors.state_list import (
     COLUMNS,
     heads_of,
@@ -74,6 +75,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "columns": [(name, COLUMNS[name]) for name in columns],
         "spare": [(name, label) for name, label in COLUMNS.items() if name not in columns],
         "query": urlencode({"columns": columns}, doseq=True),
+        "when_certain": when_certain(snapshot),
         "heads": heads_of(columns),
         "rows": state_rows(snapshot, medals, columns) if columns else [],
         "missing": missing_in(snapshot, medals, columns),

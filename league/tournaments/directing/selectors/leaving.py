@@ -16,6 +16,7 @@ from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
 from league.tournaments.brackets.values import Kind
 from league.tournaments.courses import Loaded, TableState, with_entrant
+from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
@@ -34,8 +35,9 @@ MOST_CHANGES = 8
 class LeavingChoice:
     """One of the things that may count: `keeps` the place earned, and what it does.
 
-    `moved` are the places and medals of others that change by it, as results stand. `mark` is equal
-    for equal sentences.
+    Of places and medals it says what is certain, and of the others that they depend on what is
+    still to come. `moved` are those of others that change by it. `mark` is equal for equal
+    sentences.
     """
 
     keeps: bool
@@ -61,6 +63,8 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
     """What it would do if this one left now; a few queries for each choice."""
     tables = (*_tables(snapshot, entrant), *_next_in_line(snapshot, entrant))
     before = outcome_of(snapshot)
+    current = snapshot.current
+    went_on = current is not None and entrant.pk in onwards_of(snapshot, current).certain
     choices = []
     for keeps in keeps_choices(snapshot, entrant, how):
         left = copy.copy(entrant)
@@ -76,8 +80,6 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             for consequence in changes(after, others, outcome)
             for sentence in consequence.sentences
         ]
-        going = before.going.get(snapshot.current.pk, ()) if snapshot.current else ()
-        went_on = entrant.pk in going
         sentences = (*_place(after, left), *_closed(after, left, went_on=went_on))
         content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
@@ -109,41 +111,39 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
             else _("%(name)s has no place.")
         ) % names
         return
-    if group is not None and _to_be_placed(after, group):
-        yield (
-            _("%(name)s keeps the place earned so far. It is known when all tables have finished.")
-            % names
-        )
-    elif place is not None and place.place is not None and group is not None:
-        names |= {"group": group.name, "place": place_in_words(place.place, shared=place.shared)}
-        award = group.award_of.get(entrant.pk)
-        if awards and not entrant.is_disqualified:
-            names["what"] = award_in_words(str(award.what) if award else "")
-            yield (
-                _("As things stand, %(name)s has %(place)s in %(group)s and wins %(what)s.") % names
-            )
-        else:
-            yield _("As things stand, %(name)s has %(place)s in %(group)s.") % names
-    elif group is not None:
+    if group is None:
+        yield _("%(name)s is in no division.") % names
+    elif place is None or place.place is None:
         yield _("%(name)s has no place yet: no game has ended with a total.") % names
     else:
-        yield _("%(name)s is in no division.") % names
+        yield _kept_place(group, entrant)
     if entrant.is_disqualified and awards:
         yield _("%(name)s wins no medal.") % names
 
 
-def _to_be_placed(after: Loaded, group: GroupMedals) -> bool:
-    """Whether somebody of the division who plays has no place yet, and may come before others."""
-    return any(
-        place.place is None and after.entrants[int(place.key)].withdrawn_at is None
-        for place in group.places
-    )
+def _kept_place(group: GroupMedals, entrant: Entrant) -> str:
+    """Which place is kept and what it wins, where that is certain."""
+    names, place = {"name": entrant.name, "group": group.name}, group.certain_places.get(entrant.pk)
+    if place is None:
+        return (
+            _(
+                "%(name)s keeps the place earned so far. Which place that is depends on what is "
+                "still to come."
+            )
+            % names
+        )
+    names["place"] = place_in_words(place, shared=False)
+    award = group.certain_award_of.get(entrant.pk)
+    if award is None:
+        return _("%(name)s keeps %(place)s in %(group)s.") % names
+    names["what"] = award_in_words(str(award.what))
+    return _("%(name)s keeps %(place)s in %(group)s and wins %(what)s.") % names
 
 
 def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[str]:
     """What becomes of stages that are closed, and of the one that is on.
 
-    `went_on` says that this one would go on as things stand, so that somebody else does then.
+    `went_on` says that this one was certain to go on, so that somebody else does then.
     """
     for stage in stages_of(snapshot, entrant):
         names = {"name": entrant.name, "stage": stage.name}

@@ -8,8 +8,8 @@ from fractions import Fraction
 from league.standings.results import Key
 from league.standings.ties import Why
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
-from league.tournaments.brackets.drawing import Part
-from league.tournaments.brackets.knockout import Match, State, brackets
+from league.tournaments.brackets import knockout
+from league.tournaments.brackets.knockout import Match
 from league.tournaments.brackets.ranking import ranking, table_places
 from league.tournaments.brackets.values import Advance, Kind
 from league.tournaments.courses import Loaded
@@ -87,18 +87,10 @@ def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelG
 
 
 def level_matches(loaded: Loaded, stage: Stage) -> list[tuple[Match, bool]]:
-    """Return the games of a bracket that are level, each with whether it is the last one.
-
-    Lots do not decide the last game: people tied there share the first place.
-    """
+    """Return the games of a bracket that are level, each with whether it is the last one."""
     if stage.kind == Kind.TABLES:
         return []
-    return [
-        (match, match.part is Part.FINAL or bracket.is_over)
-        for bracket in brackets(loaded.courses[stage.pk]).values()
-        for match in bracket.waiting
-        if match.state is State.LEVEL
-    ]
+    return knockout.level_matches(loaded.courses[stage.pk])
 
 
 def _why(loaded: Loaded, stage: Stage, match: Match) -> tuple[Why, ...]:

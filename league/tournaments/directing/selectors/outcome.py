@@ -13,12 +13,18 @@ from league.tournaments.awards.selectors.moved import (
     moved_people,
     standing_change,
 )
+from league.tournaments.awards.selectors.places import waiting_stage
 from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.brackets.advance import advance
-from league.tournaments.brackets.certainty import is_complete, onwards
+from league.tournaments.brackets.certainty import onwards
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.stale_seats import drift_of, drift_words
+from league.tournaments.stages.selectors.stale_seats import (
+    certain_course,
+    drift_of,
+    drift_words,
+    drifts_of,
+)
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.values import Consequence
@@ -26,7 +32,7 @@ from scoring.values import Consequence
 
 @dataclass(frozen=True)
 class Sure:
-    """Who goes on from a stage with open tables whatever still comes, and who cannot any more."""
+    """Who goes on whatever still comes, and who cannot any more, as the television shows them."""
 
     going: frozenset[int]
     cannot: frozenset[int]
@@ -37,9 +43,10 @@ class TournamentOutcome:
     """Who would go on from each stage that has begun, by its id, and everybody's standing.
 
     Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of one from which
-    results are still to come, `sure` says what they cannot change; and of those who are in it,
-    `standings` has only whose place is certain. `level` are groups of people who are level for a
-    place in the stage after, and `shared` says who would share a medal, and who decides that.
+    something is still to come, `sure` says what that cannot change; and of those who are in it,
+    `standings` has only whose place is certain. Before the end it has no medal that is not.
+    `level` are groups of people who are level for a place in the stage after, and `shared` says who
+    would share a medal. The director `decides` where a correction waits for it.
     """
 
     going: Mapping[int, frozenset[int]]
@@ -47,11 +54,7 @@ class TournamentOutcome:
     sure: Mapping[int, Sure] = field(default_factory=dict)
     level: Mapping[int, frozenset[frozenset[int]]] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
-
-    @property
-    def awards(self) -> dict[int, str]:
-        """What each one wins who wins something."""
-        return {pk: place.award for pk, place in self.standings.items() if place.award}
+    decides: bool = False
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
@@ -63,35 +66,33 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         if following is None:
             continue
         plan, visitors = plan_of(following), snapshot.tournament.visitors_go_on
-        settled = snapshot.settled_course(stage)
         try:
             goes = advance(snapshot.courses[stage.pk], plan, visitors)
             ties = goes.level
-            if stage.closed_at is None and not is_complete(settled):
-                certain = onwards(settled, plan, visitors)
-                sure[stage.pk] = Sure(_ids(certain.going), _ids(certain.cannot))
+            if stage.closed_at is None:
+                certain = onwards(certain_course(snapshot, stage), plan, visitors)
+                if not certain.complete:
+                    sure[stage.pk] = Sure(_ids(certain.going), _ids(certain.cannot))
                 ties = certain.level
         except CaseError:
             continue
         going[stage.pk] = _ids(member.key for member in goes.going)
         level[stage.pk] = frozenset(_ids(tie.keys) for tie in ties)
     shared = tuple(tie.words for tie in level_for_medals(snapshot, medals))
-    return TournamentOutcome(going, _standings(snapshot, medals), sure, level, shared)
+    decides = bool(drifts_of(snapshot))
+    return TournamentOutcome(going, _standings(snapshot, medals), sure, level, shared, decides)
 
 
 def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
-    """Return everybody's standing; of those in a stage with open tables, only certain places."""
-    current = snapshot.current
-    plays = snapshot.at_open_tables(current) if current is not None else frozenset()
-    waiting = len(snapshot.begun) if plays else None
-    standings = {}
+    """Return everybody's standing; of those in a stage that waits, only certain places."""
+    waiting, standings = waiting_stage(snapshot), {}
     for group in medals.groups:
-        won, certain = group.award_of, group.certain_award_of
+        won = group.award_of if snapshot.is_over else group.certain_award_of
         for place in group.places:
-            waits = place.stage in (0, waiting) and waiting is not None
+            waits = waiting > 0 and place.stage in (0, waiting)
             if waits and place.key not in group.certain_places:
                 continue
-            award = (certain if waits else won).get(place.key)
+            award = won.get(place.key)
             standings[int(place.key)] = DivisionPlace(
                 group.name,
                 group.certain_places[place.key] if waits else place.place,
@@ -108,16 +109,20 @@ def _ids(keys: Iterable[Key]) -> frozenset[int]:
 def changes(
     snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
 ) -> tuple[Consequence, ...]:
-    """What is another in one outcome than in the other, in sentences; nothing for equal ones."""
+    """What is another in one outcome than in the other, in sentences; nothing for equal ones.
+
+    While the director decides after a correction, nothing is said of places and medals.
+    """
     sentences = [
         sentence
         for stage in snapshot.begun
         for sentence in _going_changes(snapshot, stage, before, after)
     ]
-    sentences += [
-        standing_change(snapshot.entrants[pk].name, before.standings[pk], after.standings[pk])
-        for pk in moved_people(before.standings, after.standings)
-    ]
+    if not (before.decides or after.decides):
+        sentences += [
+            standing_change(snapshot.entrants[pk].name, before.standings[pk], after.standings[pk])
+            for pk in moved_people(before.standings, after.standings)
+        ]
     sentences += [sentence for sentence in after.shared if sentence not in before.shared]
     if not sentences:
         return ()

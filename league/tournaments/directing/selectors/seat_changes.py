@@ -24,7 +24,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
-from league.tournaments.wording import case_in_words, free_seat_words
+from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
 from scoring.collation import surname_order
 from scoring.lists import listed
 from scoring.refusals import Refusal
@@ -215,15 +215,20 @@ class SeatChangePlan:
         return self.change.table or _table_of(self.facts.course, int(self.change.who))
 
     @property
-    def shown(self) -> list[tuple[int, list[tuple[int, str, bool, bool]]]]:
-        """The tables that change, as they will be: seat, name, is it new there, withdrawn."""
+    def shown(self) -> list[tuple[int, list[tuple[int, str, bool, str]]]]:
+        """The tables that change, as they will be: seat, name, is it new there, how it left."""
         old = {table.number: table.seats for table in self.facts.course.rounds[-1].tables}
         out = {member.key for member in self.after.field if member.out}
         return [
             (
                 table.number,
                 [
-                    (seat, _name(self.facts, key), key not in old[table.number], key in out)
+                    (
+                        seat,
+                        _name(self.facts, key),
+                        key not in old[table.number],
+                        left_short(self.facts.snapshot.entrants[int(key)]) if key in out else "",
+                    )
                     for seat, key in enumerate(table.seats)
                 ],
             )
@@ -266,14 +271,14 @@ def _check_entered(facts: SeatFacts, change: TableChange) -> None:
         entry = facts.snapshot.tournament.entrants.filter(pk=pk).first()
         if entry is None:
             raise Refusal("who", _("Choose somebody of the entrants."))
-        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entry.name)
+        raise Refusal("out", _("%s is not accepted, or has left.") % entry.name)
 
 
 def _newcomer(facts: SeatFacts, pk: int) -> tuple[Member, str]:
     """Somebody who is not in the stage as one of its field, and by what they come into it."""
     entrant = facts.snapshot.entrants[pk]
     if entrant.player_id is None or entrant.withdrawn_at is not None:
-        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
+        raise Refusal("out", _("%s is not accepted, or has left.") % entrant.name)
     if pk in facts.elsewhere:
         raise Refusal("elsewhere", _("%s plays in another tournament at this time.") % entrant.name)
     member = Member(
@@ -397,7 +402,7 @@ def _without_seat(
     names = {"name": _name(facts, change.who), "stage": facts.stage.name, "game": facts.number}
     if change.deed is SeatDeed.REPLACE:
         if facts.snapshot.entrants[int(change.who)].withdrawn_at is not None:
-            yield _("%(name)s has withdrawn.") % names
+            yield left_sentence(facts.snapshot.entrants[int(change.who)])
         elif all(member.key != change.who for member in after.field):
             yield _("%(name)s is free and no longer plays in %(stage)s.") % names
     for pk in done.unseated:

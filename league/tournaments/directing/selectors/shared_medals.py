@@ -1,7 +1,14 @@
-"""Who shares a medal before the last stage is closed, so that a play-off can still part them."""
+"""Who shares a medal before the last stage is closed, so that a play-off can still part them.
 
+Once all results are in, that is known of everybody. While the last stage plays it is known of who
+is out of it, or has played all there is: no result parts them, whichever place they come to share.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
 from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
@@ -28,12 +35,30 @@ class SharedMedal:
 
 def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     """Each shared medal as things stand, division by division; two queries."""
-    return tuple(
-        shared
-        for group in medals_of(snapshot).groups
-        for prize in MEDALS
-        if (shared := _shared(snapshot, group, prize)) is not None
-    )
+    return tuple(_all_shared(snapshot))
+
+
+def ties_for_good(snapshot: Loaded) -> tuple[SharedMedal, ...]:
+    """Each tie for a medal that no result can part while tables of the last stage still play.
+
+    Only where a play-off can. Nothing before all tables of the game have begun: until then one of
+    those who are level could take somebody's seat. Two queries.
+    """
+    stage = snapshot.current
+    if stage is None or TieBreak.PLAY_OFF.value not in snapshot.tournament.tie_breaks:
+        return ()
+    if not snapshot.at_open_tables(stage) or snapshot.at_tables_to_begin(stage):
+        return ()
+    return tuple(_all_shared(snapshot, for_good=True))
+
+
+def _all_shared(snapshot: Loaded, *, for_good: bool = False) -> Iterator[SharedMedal]:
+    for group in medals_of(snapshot).groups:
+        for prize in MEDALS:
+            tied = frozenset[Key](group.sharing(prize)) in group.certain_ties
+            shared = _shared(snapshot, group, prize) if tied or not for_good else None
+            if shared is not None:
+                yield shared
 
 
 def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal | None:

@@ -117,7 +117,7 @@ def _may_join(snapshot: Loaded, stage: Stage, entrant: Entrant) -> None:
     if known is not None:
         raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _names(entrant, stage))
     if entrant.player_id is None or entrant.withdrawn_at is not None:
-        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
+        raise Refusal("out", _("%s is not accepted, or has left.") % entrant.name)
     if round_now(snapshot, stage) > 1:
         raise Refusal(
             "late",

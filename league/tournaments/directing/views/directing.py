@@ -14,6 +14,7 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.director import page_of, state_of
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
+from league.tournaments.directing.selectors.shared_medals import ties_for_good
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import (
@@ -62,6 +63,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
             )
             for drift in page.drifts
         ],
+        "ties_for_good": () if page.shared else ties_for_good(page.snapshot),
     }
 
 

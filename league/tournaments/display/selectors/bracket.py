@@ -11,10 +11,11 @@ from itertools import zip_longest
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.certainty import could_go_on, onwards, unsure_walkovers
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
-from league.tournaments.brackets.knockout import OVER, Match, State
+from league.tournaments.brackets.knockout import OVER, Match, State, level_matches
 from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
 from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
@@ -47,6 +48,7 @@ from .bracket_nodes import (
     PairRound,
     SeatBox,
     StandingRow,
+    TieWay,
 )
 from .draws import DrawRound, draws_of
 
@@ -511,7 +513,9 @@ class _Shown:
     def pair_seat(self, seat: SeatBox, match: Match) -> SeatBox:
         """Return the seat with what the game says of it: won, level, or nothing."""
         if match.state is State.LEVEL and self.stage.closed_at is None:
-            return replace(seat, how="level", sure=False)
+            last = (match.round, match.table) in self.last_level
+            played = TieBreak.PLAY_OFF in self.course.ties
+            return replace(seat, how="level", sure=False, tie=TieWay.of(last=last, played=played))
         if seat.how == "decides":
             return seat
         if match.state not in OVER or seat.entrant != match.winner:
@@ -521,6 +525,12 @@ class _Shown:
         sure = not walkover or self.stage.closed_at is not None or not unsure
         how = "walkover" if walkover else "won"
         return replace(seat, how=how, sure=sure, won_by=match.by)
+
+    @cached_property
+    def last_level(self) -> frozenset[tuple[int, int]]:
+        """The last games of a bracket that are level: the number of the game and of the table."""
+        games = level_matches(self.course)
+        return frozenset((match.round, match.table) for match, last in games if last)
 
     @cached_property
     def unsure(self) -> frozenset[Key]:

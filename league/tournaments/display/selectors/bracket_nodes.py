@@ -1,10 +1,27 @@
 """The bracket as values: columns of boxes with seats, and how far each is."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
 from league.tournaments.brackets.forecast import StageForecast
 from league.tournaments.models import Stage
+
+
+class TieWay(StrEnum):
+    """What can decide between two who are level at a table of an elimination."""
+
+    PLAY_OFF_OR_LOTS = "play_off_or_lots"
+    LOTS = "lots"
+    PLAY_OFF_OR_SHARE = "play_off_or_share"
+    SHARE = "share"
+
+    @classmethod
+    def of(cls, *, last: bool, played: bool) -> "TieWay":
+        """Return what can: in the `last` game people share the place, and no lots are drawn."""
+        if last:
+            return cls.PLAY_OFF_OR_SHARE if played else cls.SHARE
+        return cls.PLAY_OFF_OR_LOTS if played else cls.LOTS
 
 
 @dataclass(frozen=True)
@@ -24,7 +41,8 @@ class SeatBox:
     numbers of both; () where none did. `left` is in
     which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
     place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage.
-    `over` says that the stage is closed. `counts` says what the total counts
+    `over` says that the stage is closed. `tie` is what can decide where two of an elimination are
+    "level", None elsewhere: there the director decides. `counts` says what the total counts
     beside other tables that played more or fewer rounds, "" where it counts as it stands.
     """
 
@@ -44,6 +62,7 @@ class SeatBox:
     over: bool = False
     counts: str = ""
     parted: tuple[str, ...] = ()
+    tie: TieWay | None = None
 
 
 @dataclass(frozen=True)

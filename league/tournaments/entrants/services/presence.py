@@ -33,9 +33,7 @@ def entrant_check_in(*, entrant: Entrant) -> Entrant:
             "waiting", _("%s asks to enter by the public form. Accept that first.") % entrant.name
         )
     if entrant.withdrawn_at is not None:
-        raise Refusal(
-            "withdrawn", _("%s has withdrawn. Let that be taken back first.") % entrant.name
-        )
+        raise Refusal("withdrawn", _("%s has left. Let that be taken back first.") % entrant.name)
     if entrant.checked_in_at is not None:
         return entrant
     if tournament.began_at is not None:

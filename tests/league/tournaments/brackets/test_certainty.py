@@ -13,6 +13,7 @@ from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.awards import Award, awards
 from league.tournaments.brackets.certainty import (
     certain_awards,
+    certain_ties,
     could_go_on,
     now_of,
     onwards,
@@ -35,8 +36,8 @@ from league.tournaments.brackets.values import (
     Table,
 )
 
+from .courses import changed, members
 from .courses import course as course_of
-from .courses import members
 
 # With three people at a table, these totals reach every order, level or not, before and behind
 # every total that is known.
@@ -324,3 +325,26 @@ def test_who_missed_a_game_is_surely_before_nobody_while_a_later_one_comes() -> 
         standing = places([first, last], {"3", "4"})
         bounds = place_bounds(now_of(last, 2, None), standing)
         assert bounds.get("4") == due, standing
+
+
+def test_who_is_out_and_level_stays_so_while_the_last_stage_plays() -> None:
+    """3 and 4 lost a stage before. Of the last stage, who plays or left is named only when safe."""
+    first = course_of(
+        StagePlan(onward=Onward.BEST, count=2), [{"1": 1, "2": 2, "3": 9, "4": 9, "5": 9}]
+    )
+    playing = course_of(StagePlan(), [{"1": None, "2": None}])
+    level = course_of(StagePlan(), [{"1": 5, "2": 5}])
+
+    def ties(*stages: StageCourse, following: StagePlan | None = None) -> set[frozenset[Key]]:
+        now = now_of(stages[-1], len(stages), following)
+        return set(certain_ties(now, places(stages), barred={"5"}))
+
+    out = frozenset({"3", "4"})
+    assert ties(first, playing) == {out}
+    assert ties(first, level) == {out, frozenset({"1", "2"})}
+    assert ties(first, playing, following=StagePlan()) == set()
+    assert ties(first, replace(playing, undecided=frozenset({"3"}))) == set()
+    left = replace(level, field=changed(level.field, "1", out=True, keeps=True))
+    assert ties(first, left) == {out}
+    open_at = course_of(StagePlan(), [{"3": 9, "4": 9}, {"1": None, "2": None}])
+    assert ties(open_at) == set()

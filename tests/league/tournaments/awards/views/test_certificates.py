@@ -36,4 +36,4 @@ class TestCertificates(ShowsTournament):
 
     def test_before_anything_is_won(self, client_of: ClientOf, game: Game) -> None:
         TournamentFactory(club=game.club)
-        assert "Nobody has won a medal yet." in self.get(client_of("organizer"), game).text
+        assert "No medal is certain yet." in self.get(client_of("organizer"), game).text

@@ -201,7 +201,10 @@ class TestTelevision(ShownPublicly):
 
     @pytest.mark.parametrize(
         ("ties", "decides"),
-        [(["play_off"], "A play-off or the director decides."), ([], "The director decides.")],
+        [
+            (["play_off"], "Without a play-off they all win it."),
+            ([], "All win it once Stage 1 is closed."),
+        ],
     )
     def test_who_is_level_for_a_medal_before_the_end(
         self, client_of: ClientOf, game: Game, ties: list[str], decides: str
@@ -212,6 +215,7 @@ class TestTelevision(ShownPublicly):
         table_played(stage, people, (10, 10, 30, 40))
         text = self.get(client_of("tablet"), game).text
         assert f"Gold, 75–79: Ann and Bob are level. {decides}" in text
+        assert "director decides" not in text
         assert "Ann level" in text
         assert "Cal level" not in text
         close(stage)

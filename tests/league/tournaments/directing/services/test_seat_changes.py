@@ -174,7 +174,7 @@ def test_it_is_done_only_as_it_was_seen(tournament: Tournament) -> None:
 def test_the_seat_of_somebody_withdrawn_is_free(tournament: Tournament) -> None:
     withdraw(tournament, "Dot")
     sentences = plan(tournament, "replace", "Dot", spare(tournament)).sentences
-    assert sentences[1:3] == ("Table 1 then has 4 people.", "Dot has withdrawn.")
+    assert sentences[1:3] == ("Table 1 then has 4 people.", "Dot withdrew.")
     let_play(tournament, "Dot", spare(tournament))
     assert "Dot" not in names_at(table(tournament, 1))
 
@@ -358,15 +358,15 @@ def test_club_mates_who_come_together_are_named(club: Club) -> None:
         (("replace", "Ida", "Bob"), "Ida sits at no table in this game."),
         (("swap", "Ann", "Dot"), "Choose two people who sit at different tables."),
         (("swap", "Ann", "Ida"), "Ida sits at no table in this game."),
-        (("swap", "Gus", "Ann"), "Gus has withdrawn, and the seat is free."),
-        (("move", "Gus", "", 1), "Gus has withdrawn, and the seat is free."),
+        (("swap", "Gus", "Ann"), "Gus has left, and the seat is free."),
+        (("move", "Gus", "", 1), "Gus has left, and the seat is free."),
         (("move", "Ann", "", 9), "There is no table 9 in this game."),
         (("move", "Ann", "", 1), "Ann sits at that table already."),
         (("add", "Ann", "", 2), "Ann sits at table 1 already."),
-        (("add", "Xia", "", 2), "Xia is not accepted, or has withdrawn."),
-        (("add", "Yan", "", 2), "Yan is not accepted, or has withdrawn."),
-        (("replace", "Dot", "Yan"), "Yan is not accepted, or has withdrawn."),
-        (("leave_out", "Gus"), "Gus has withdrawn, so table 2 plays without already."),
+        (("add", "Xia", "", 2), "Xia is not accepted, or has left."),
+        (("add", "Yan", "", 2), "Yan is not accepted, or has left."),
+        (("replace", "Dot", "Yan"), "Yan is not accepted, or has left."),
+        (("leave_out", "Gus"), "Gus has left, so table 2 plays without already."),
     ],
 )
 def test_what_cannot_be_is_refused(

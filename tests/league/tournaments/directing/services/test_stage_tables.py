@@ -205,7 +205,7 @@ def test_who_cannot_join_is_told_and_nothing_is_written(tournament: Tournament) 
     type_in(tournament, table(tournament, 1))
     for name, at, said in (
         ("Ann", 2, "Ann plays in Stage 1 already"),
-        ("Yan", 2, "has withdrawn"),
+        ("Yan", 2, "has left"),
         ("Xia", 2, "not accepted"),
         ("Zoe", 1, "result of table 1 is in already"),
         ("Zoe", 7, "no table 7"),

@@ -143,8 +143,15 @@ class TestParting(OfLevel, Writes):
         type_in(tournament, table(tournament, 1), 5, 20, 30, 40)
         type_in(tournament, table(tournament, 2), 6, 20, 31, 41)
         close(tournament)
+        client, for_good = client_of("organizer"), "no result of Final changes that."
+        assert for_good not in self.get(client, game).text
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
+        assert for_good in direct.text
+        page = self.get(client, game)
+        assert f"Cal and Dot 75–79: they are level for a medal, and {for_good}" in page.text
+        assert "Record the play-off" in page.text
         type_in(tournament, table(tournament, 1, stage=2), 1, 2)
-        client = client_of("organizer")
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
         assert "75–79: Cal and Dot share bronze." in direct.text
         # The settings ask for a play-off: that comes before sharing.

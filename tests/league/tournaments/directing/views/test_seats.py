@@ -265,7 +265,7 @@ class TestTableSeats(ShowsTournament):
         eve = self.tournament(game).entrants.get(name="Eve")
         entrant_withdraw(entrant=eve, author=ANN)
         page = self.get(client_of("organizer"), game)
-        assert "Eve withdrawn: the seat is free" in page.text
+        assert "Eve withdrew: the seat is free" in page.text
         assert page.fields["who"] == str(eve.pk)
         assert "Move somebody to another table" in self.headings(client_of, game)
 

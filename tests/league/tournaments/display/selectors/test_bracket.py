@@ -5,6 +5,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.models import Entrant, Parting, Stage, StageEntrant, Tournament
+from league.templatetags.brackets import goes_on
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import Box, BracketColumns, Pair
@@ -275,6 +276,8 @@ def test_a_tie_in_an_elimination_is_called_level_until_it_is_closed(club: Club) 
     paper(stage.seated.get().tables.get(), (10, 10))
     hows = [[seat.how for seat in box.seats] for box in screens_of(shown(tournament))[1].boxes]
     assert hows == [["level", "level"]]
+    ((seat, _other),) = [box.seats for box in screens_of(shown(tournament))[1].boxes]
+    assert goes_on(seat) == "level: they share the place"
     close(stage)
     (tree,) = screens_of(shown(tournament))
     assert tree.tree[0].pairs[0].box is not None

@@ -45,7 +45,7 @@ def test_who_withdraws_can_return_and_the_log_keeps_both(entrant: Entrant) -> No
     for why in (" not   well ", "again"):
         gone = entrant_withdraw(entrant=entrant, author=ANN, reason=why)
         assert (gone.withdrawn_why, gone.withdrawn_at is None) == ("not well", False)
-    with pytest.raises(Refusal, match=r"Ann has withdrawn. Let that be taken back first."):
+    with pytest.raises(Refusal, match=r"Ann has left. Let that be taken back first."):
         entrant_check_in(entrant=entrant)
     for _tap in range(2):
         back = entrant_return(entrant=entrant, author=ANN)
