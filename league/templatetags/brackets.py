@@ -190,7 +190,7 @@ def _goes_on_so_far(part: StageWhy) -> str:
 @register.filter
 def some_wait(lines: Iterable[PlaceLine]) -> bool:
     """Whether somebody on a list of places has none yet."""
-    return any(line.waits and not line.sure for line in lines)
+    return any(line.decides or (line.waits and not line.sure) for line in lines)
 
 
 @register.filter
