@@ -21,7 +21,7 @@ from league.standings.scores import Unranked, written
 from league.tie_break_words import DECIDED_AMONG, number_in_words, step_undecided
 from scoring.lists import NAMED, listed
 
-from .models import Season, Standing
+from .models import BoardRow, Season
 
 MOST_DAYS: Final = 40
 NO_PLACE: Final[Mapping[str, Promise]] = {
@@ -43,11 +43,11 @@ class PlaceAmong:
     tie-breaks compared, by their ids. `days` are those that count, where that is known and asked.
     """
 
-    line: Standing
+    line: BoardRow
     ranked: int
-    level: Sequence[Standing]
-    ahead: Standing | None
-    behind: Standing | None
+    level: Sequence[BoardRow]
+    ahead: BoardRow | None
+    behind: BoardRow | None
     names: Mapping[int, str]
     days: Sequence[datetime.date] = ()
 
@@ -92,7 +92,7 @@ def _value(season: Season, among: PlaceAmong) -> list[str]:
     return sentences
 
 
-def _sum(season: Season, line: Standing, value: Fraction) -> list[str]:
+def _sum(season: Season, line: BoardRow, value: Fraction) -> list[str]:
     by_round = season.count == Count.PER_ROUND
     parts = line.rounds if by_round else line.games
     averages = by_round or season.count == Count.PER_GAME
@@ -224,7 +224,7 @@ def _place(among: PlaceAmong) -> str:
     }
 
 
-def _no_place(season: Season, line: Standing) -> str:
+def _no_place(season: Season, line: BoardRow) -> str:
     gaps = {"name": line.player.name, "games": line.games, "needed": season.least_games}
     if line.unranked == Unranked.FEW_GAMES:
         return (
@@ -238,7 +238,7 @@ def _no_place(season: Season, line: Standing) -> str:
     return str(NO_PLACE.get(line.unranked, NO_PLACE[Unranked.NO_GAMES])) % gaps
 
 
-def players_compared(line: Standing) -> set[int]:
+def players_compared(line: BoardRow) -> set[int]:
     """Return the ids of all whom the line's tie-breaks compared."""
     compared: Iterable[tuple[str, str, list[tuple[int, str]]]] = line.why
     return {pk for _step, _outcome, numbers in compared for pk, _number in numbers}

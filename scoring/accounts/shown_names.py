@@ -8,7 +8,7 @@ pages that are public, and what these derive refers to people by their ids.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -52,10 +52,15 @@ def names_show(names: str) -> None:
     _names.set(names)
 
 
-@contextmanager
-def names_whole() -> Iterator[None]:
+def names_whole() -> AbstractContextManager[None]:
     """Let names be whole again afterwards, and at first."""
-    token = _names.set(Names.FULL)
+    return names_read(Names.FULL)
+
+
+@contextmanager
+def names_read(names: str) -> Iterator[None]:
+    """Let what is read inside have such names, and be as it was afterwards."""
+    token = _names.set(names)
     try:
         yield
     finally:

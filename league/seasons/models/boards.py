@@ -94,25 +94,21 @@ class Board(models.Model):
         return f"{self.season} as of {self.date}"
 
 
-class Standing(models.Model):
+class BoardRow(models.Model):
     """One player's line of a board; `position` orders them, `place` is null for the unranked.
 
-    `value` is what the season's method makes of the games, for sorting only, null where there is
+    `value` is what the way of counting makes of the games, for sorting only, null where there is
     nothing to count; `shown` is the same with a point before its decimals, and `unranked` why there
-    is no place. `moved` is how many places up since the game day before, negative for down, null
-    for a player who was not ranked then. `rating` is what Plackett-Luce makes of the season's
-    games. `why` tells what each tie-break did, as lists of name, outcome and numbers.
+    is no place. `why` tells what each tie-break did, as lists of name, outcome and numbers.
 
     `rounds_out` is null where a game does not tell it.
 
-    The last fields let the next board be derived from this one. `exact` is the value as a fraction;
+    The last fields let a board be derived from an earlier one. `exact` is the value as a fraction;
     `brought` is what was brought forward and is in it, null for nothing;
-    `total`, `best_day` and `lowest_round` are those of `league.standings.scores.Score`; `mu` and
-    `sigma` are what the rating is shown from.
+    `total`, `best_day` and `lowest_round` are those of `league.standings.scores.Score`.
     """
 
-    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="%(class)ss")
     position = models.PositiveIntegerField()
     place = models.PositiveIntegerField(null=True)
     shared = models.BooleanField(default=False)
@@ -125,30 +121,44 @@ class Standing(models.Model):
     wins = models.PositiveIntegerField()
     rounds_out = models.PositiveIntegerField(null=True)
     best_game = models.IntegerField(null=True)
-    moved = models.IntegerField(null=True)
-    rating = models.IntegerField(null=True)
     why = models.JSONField(default=list)
     exact = models.TextField(blank=True)
     brought = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     total = models.IntegerField(default=0)
     best_day = models.DateField(null=True)
     lowest_round = models.IntegerField(null=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["position"]
+
+    @property
+    def value_words(self) -> str:
+        """The value as the reader's language writes it, "18.33" or "18,33"; "" for none."""
+        return number_format(self.shown)
+
+
+class Standing(BoardRow):
+    """One player's line of a season's board.
+
+    `moved` is how many places up since the game day before, negative for down, null for a player
+    who was not ranked then. `rating` is what Plackett-Luce makes of the season's games; `mu` and
+    `sigma` are what it is shown from.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
+    moved = models.IntegerField(null=True)
+    rating = models.IntegerField(null=True)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
 
-    class Meta:
-        ordering = ["position"]
+    class Meta(BoardRow.Meta):
         constraints = [
             models.UniqueConstraint(fields=["board", "player"], name="one_standing_a_player"),
         ]
 
     def __str__(self) -> str:
         return f"{self.player} on {self.board}"
-
-    @property
-    def value_words(self) -> str:
-        """The value as the reader's language writes it, "18.33" or "18,33"; "" for none."""
-        return number_format(self.shown)
 
 
 class RecordBook(models.Model):

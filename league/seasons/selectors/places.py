@@ -1,14 +1,19 @@
 """A line of a board among the others: what decided its place."""
 
 import datetime
+from typing import Any, TypeVar
 
-from league.seasons.models import Board, Season, Standing
+from django.db.models import QuerySet
+
+from league.seasons.models import Board, BoardRow, Season, Standing
 from league.seasons.place_words import PlaceAmong, players_compared
 from league.standings.methods import BY_DAY
 from league.standings.scores import score
 from scoring.accounts.models import Player
 
 from .results import method_of, results_of
+
+Line = TypeVar("Line", bound=BoardRow)
 
 
 def line_of(board: Board, player: int) -> Standing | None:
@@ -21,18 +26,25 @@ def place_among(season: Season, line: Standing, *, with_days: bool) -> PlaceAmon
 
     `with_days` says which days count, where the season chooses among them: a board does not.
     """
-    lines = line.board.standings.select_related("player").exclude(place=None)
-    # Two values can read alike and differ: the exact one decides who is level.
-    others = lines.exclude(exact=line.exact)
     return PlaceAmong(
-        line=line,
-        ranked=lines.count(),
-        level=tuple(lines.filter(exact=line.exact).exclude(pk=line.pk)),
-        ahead=others.filter(position__lt=line.position).last(),
-        behind=others.filter(position__gt=line.position).first(),
+        **neighbors(line, line.board.standings.select_related("player")),
         names=dict(Player.objects.filter(pk__in=players_compared(line)).values_list("pk", "name")),
         days=_days(season, line) if with_days else (),
     )
+
+
+def neighbors(line: Line, board: QuerySet[Line]) -> dict[str, Any]:
+    """Return a line and those around it, as `PlaceAmong` names them; `board` are all lines."""
+    lines = board.exclude(place=None)
+    # Two values can read alike and differ: the exact one decides who is level.
+    others = lines.exclude(exact=line.exact)
+    return {
+        "line": line,
+        "ranked": lines.count(),
+        "level": tuple(lines.filter(exact=line.exact).exclude(pk=line.pk)),
+        "ahead": others.filter(position__lt=line.position).last(),
+        "behind": others.filter(position__gt=line.position).first(),
+    }
 
 
 def _days(season: Season, line: Standing) -> tuple[datetime.date, ...]:

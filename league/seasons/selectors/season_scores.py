@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from league.seasons.models import Board, Season
+from league.seasons.models import Board, BoardRow, Season
+from league.standings.methods import Method
 from league.standings.rating import Rated
 from league.standings.results import Key
-from league.standings.scores import Score, Unranked, scores, written
+from league.standings.scores import Score, Unranked, scores, value_written, written
 from league.standings.table import StandingLine, rank, tied
 
 from .results import counting_mark, days_until, method_of, results_of
@@ -56,24 +57,38 @@ class KeptLine(NamedTuple):
     lowest_round: int | None
     brought: Decimal | None
 
-    @property
-    def score(self) -> Score:
-        """The score that `score_columns` wrote; which days counted is not kept."""
-        return Score(
-            player=self.player_id,
-            value=Fraction(*map(int, self.exact.split("/"))) if self.exact else None,
-            unranked=Unranked(self.unranked) if self.unranked else None,
-            games=self.games,
-            rounds=self.rounds,
-            days=self.days,
-            total=self.total,
-            outs=self.rounds_out,
-            wins=self.wins,
-            best_game=self.best_game,
-            best_day=self.best_day,
-            lowest_round=self.lowest_round,
-            brought=None if self.brought is None else Fraction(self.brought),
-        )
+
+def score_kept(line: KeptLine | BoardRow) -> Score:
+    """Return the score that `score_columns` wrote; which days counted is not kept."""
+    return Score(
+        player=line.player_id,
+        value=Fraction(*map(int, line.exact.split("/"))) if line.exact else None,
+        unranked=Unranked(line.unranked) if line.unranked else None,
+        games=line.games,
+        rounds=line.rounds,
+        days=line.days,
+        total=line.total,
+        outs=line.rounds_out,
+        wins=line.wins,
+        best_game=line.best_game,
+        best_day=line.best_day,
+        lowest_round=line.lowest_round,
+        brought=None if line.brought is None else Fraction(line.brought),
+    )
+
+
+def line_columns(method: Method, position: int, line: StandingLine) -> dict[str, Any]:
+    """Return the columns of a board's line: its place, why, and the score."""
+    value = line.value
+    return {
+        "position": position,
+        "place": line.place,
+        "shared": line.shared,
+        "value": None if value is None else float(value),
+        "shown": "" if value is None else value_written(method, value),
+        "why": [step.written for step in line.why],
+        **score_columns(line.score),
+    }
 
 
 def score_columns(score: Score) -> dict[str, Any]:
@@ -110,7 +125,7 @@ class KeptBoard:
     @property
     def scores(self) -> SeasonScores:
         """The scores that its lines keep."""
-        by_player = {player: line.score for player, line in self.lines.items()}
+        by_player = {player: score_kept(line) for player, line in self.lines.items()}
         return SeasonScores(self.board.source or {}, by_player)
 
     @property

@@ -24,9 +24,9 @@ from league.seasons.selectors.season_scores import (
     KeptLine,
     board_kept,
     boards_kept,
+    line_columns,
     lines_of,
     ratings_kept,
-    score_columns,
     scores_changed,
 )
 from league.seasons.selectors.sources import Changes, Source, Sums, source_of, sums_of
@@ -34,7 +34,6 @@ from league.standings import moves, table
 from league.standings.methods import Method
 from league.standings.rating import Rated, ratings, reached
 from league.standings.results import Key, Result, game_days
-from league.standings.scores import value_written
 from league.standings.table import StandingLine
 from scoring.accounts.models import Player
 
@@ -247,20 +246,14 @@ def standing_rows(board: Board, derived: Derived, *, but: Container[Key] = ()) -
 
 
 def _row(board: Board, derived: Derived, position: int, line: StandingLine) -> Standing:
-    rated, value = derived.rated.get(line.player), line.value
+    rated = derived.rated.get(line.player)
     return Standing(
         board=board,
-        position=position,
-        place=line.place,
-        shared=line.shared,
-        value=None if value is None else float(value),
-        shown="" if value is None else value_written(derived.method, value),
         moved=derived.moved.get(line.player),
         rating=rated.shown if rated else None,
         mu=rated.mu if rated else None,
         sigma=rated.sigma if rated else None,
-        why=[step.written for step in line.why],
-        **score_columns(line.score),
+        **line_columns(derived.method, position, line),
     )
 
 
