@@ -31,6 +31,9 @@ class TestResult(OfGame, ShownToAll):
         for who, offered in (("tablet", True), ("nobody", False)):
             html = client_of(who).get(self.url(game)).content.decode()
             assert (f'action="{address}"' in html) == offered
+        # However many play, it is in sight: above the places.
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert html.index(address) < html.index('class="board')
 
     def test_it_says_what_these_players_have_done(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
