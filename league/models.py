@@ -12,6 +12,7 @@ from league.days.models import (
     Wish,
 )
 from league.imports.models import KnownColumns
+from league.leagues.models import League, LeagueBoard, LeagueClub, LeagueStanding
 from league.people.models import Merge, PeopleImport, Profile
 from league.seasons.models import (
     Board,
@@ -54,6 +55,10 @@ __all__ = [
     "EntrantImport",
     "GameDay",
     "KnownColumns",
+    "League",
+    "LeagueBoard",
+    "LeagueClub",
+    "LeagueStanding",
     "Merge",
     "PaperResult",
     "Parting",

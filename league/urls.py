@@ -20,6 +20,7 @@ from league.days.views import (
 from league.demo import views as demo
 from league.front import views as front
 from league.hosting.views import addresses, founding, operator, reports
+from league.leagues import views as leagues
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
@@ -108,6 +109,23 @@ urlpatterns = [
     ),
     path("seasons/<int:pk>/close/", seasons.season_close, name="season-close"),
     path("seasons/<int:pk>/reopen/", seasons.season_reopen, name="season-reopen"),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/new/", leagues.league_new, name="league-new"),
+    path("leagues/join/<str:league_key>/", leagues.league_join, name="league-join"),
+    path("leagues/<int:pk>/", leagues.league, name="league"),
+    path("leagues/<int:pk>/now/", leagues.league_now, name="league-now"),
+    path("leagues/<int:pk>/places/<int:player>/", leagues.league_place, name="league-place"),
+    path("leagues/<int:pk>/clubs/", leagues.league_clubs, name="league-clubs"),
+    path("leagues/<int:pk>/edit/", leagues.league_edit, name="league-edit"),
+    path("leagues/<int:pk>/invite/", leagues.league_invite, name="league-invite"),
+    path(
+        "leagues/<int:pk>/clubs/<int:number>/remove/",
+        leagues.league_club_remove,
+        name="league-club-remove",
+    ),
+    path("leagues/<int:pk>/delete/", leagues.league_delete, name="league-delete"),
+    path("leagues/<int:pk>/part/", leagues.league_part, name="league-part"),
+    path("leagues/<int:pk>/leave/", leagues.league_leave, name="league-leave"),
     path("club/copies/", copies.copies, name="copies"),
     path("club/copies/make/", copies.copy_make, name="copy-make"),
     path("club/archive/", copies.club_archive, name="club-archive"),

@@ -17,10 +17,12 @@ from django.utils import timezone
 from league.days.selectors.links import link_key, own_key, stop_key, television_key
 from league.hosting.selectors.founding import founding_key
 from league.imports.columns import people_file
+from league.leagues.selectors import invitation_key as invitation_key_of_league
 from league.models import (
     DivisionMerge,
     Entrant,
     GameDay,
+    LeagueClub,
     Merge,
     Parting,
     Plan,
@@ -73,6 +75,7 @@ from tests.keys import give_codes, give_passkey
 from tests.league.factories import (
     EntrantFactory,
     GameDayFactory,
+    LeagueFactory,
     SeasonFactory,
     begin,
     come,
@@ -92,13 +95,13 @@ PERSON = ("edit", "export", "erase", "archive", "restore", "delete")
 OF_FINISHED = ("result", "result-picture", "game-again", "game-day")
 OF_PAPER = ("paper-game",)
 OF_RULES = ("rule-sheet", "rule-sheet-print", "rule-sheet-copy", "rule-sheet-delete")
-OF_TOURNAMENT, OF_SEASON = (
+OF_TOURNAMENT, OF_SEASON, OF_LEAGUE = (
     {
         one.name
         for one in urlpatterns
         if one.name and str(one.pattern).startswith(f"{folder}/<int:pk>/")
     }
-    for folder in ("tournaments", "seasons")
+    for folder in ("tournaments", "seasons", "leagues")
 )
 OF_PERSON = ("player", *(f"person-{end}" for end in PERSON))
 OF_FOUNDING = ("operator-link", "operator-link-back")
@@ -161,6 +164,7 @@ class World:
             "watch_key": at["watch_key"] if linked else "no-such-key",
             "invitation_key": self.names["invitation_key"] if linked else "no-such-key",
             "founding_key": self.names["founding_key"] if linked else "no-such-key",
+            "league_key": self.names["league_key"] if linked else "no-such-key",
             "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
             or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
@@ -176,6 +180,7 @@ class World:
         ann = tournament.entrants.get(number=1)
         one, other = (Player.objects.get(club=club, name=name) for name in ("Ann", "Bob"))
         tablet, season = club.tablets.get(name="Fourth"), self.season.pk
+        league = club.leagues.get()
         self.names = {
             "digest": bundle().digest,
             "kind": "begins",
@@ -184,6 +189,7 @@ class World:
             "short_name": short_name_of(club),
             "invitation_key": invitation_key(club.invitations.get()),
             "founding_key": founding_key(FoundingLink.objects.get()),
+            "league_key": invitation_key_of_league(league.clubs.get(club=None)),
             "paper_code": Game.objects.get(club=club, totals_only=True).code,
             "player": one.pk,
             "kept": one.pk,
@@ -216,6 +222,7 @@ class World:
             **dict.fromkeys(OF_RULES, club.rule_sheets.get().pk),
             "member-erase": club.memberships.get(role=OWNER).user_id,
             **dict.fromkeys(OF_SEASON, season),
+            **dict.fromkeys(OF_LEAGUE, league.pk),
         }
         self.numbers = {
             "attendance": self.day.attendances.earliest("pk").pk,
@@ -225,6 +232,7 @@ class World:
             "stage-remove": stage.pk,
             "stage-move": stage.pk,
             "brought-preview": self.season.brought_imports.get().pk,
+            "league-club-remove": league.clubs.get(club=None).pk,
             "entrants-preview": tournament.entrant_imports.get().pk,
             "divisions-part": tournament.division_merges.get().pk,
             "parting-undo": Parting.objects.get(stage=stage).pk,
@@ -274,6 +282,9 @@ def make_world() -> World:
     FoundingLink.objects.create(
         name="Dot", made_at=now, expires_at=now + datetime.timedelta(days=1)
     )
+    league = LeagueFactory(club=club)
+    LeagueClub.objects.create(league=league, club=club, season=season)
+    LeagueClub.objects.create(league=league, expires_at=now + datetime.timedelta(days=1))
     for one_club in Club.objects.all():
         address_give(club=one_club)
     world.look_up()

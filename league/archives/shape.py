@@ -85,6 +85,10 @@ LEFT_OUT: Final[Mapping[Model, str]] = {
     league.DayMail: "so that nobody gets a mail twice from one installation",
     league.DayAnswerSent: "counted for an hour, on one installation",
     league.SignUpSent: "counted for an hour, on one installation",
+    league.League: "is between clubs of one installation",
+    league.LeagueClub: "a club's consent to take part, on one installation",
+    league.LeagueBoard: "derived from the seasons of several clubs",
+    league.LeagueStanding: "derived from the seasons of several clubs",
     league.Tally: "derived from the sheets",
     league.SeatTally: "derived from the sheets",
 }

@@ -304,6 +304,7 @@ WATCHED = [
     "scoring.sheets.access.watched_games",
     "league.days.access.watched_days",
     "league.seasons.access.watched_seasons",
+    "league.leagues.access.watched_leagues",
     "league.tournaments.access.watched_tournaments",
 ]
 
@@ -320,6 +321,8 @@ LOG_LEAVES_OUT = [
     "django_session",
     "league_board",
     "league_dayanswersent",
+    "league_leagueboard",
+    "league_leaguestanding",
     "league_recordbook",
     "league_seattally",
     "league_signupsent",

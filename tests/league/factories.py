@@ -18,6 +18,7 @@ from league.models import (
     Attendance,
     Entrant,
     GameDay,
+    League,
     Plan,
     Season,
     Stage,
@@ -58,6 +59,17 @@ class SeasonFactory(factory.django.DjangoModelFactory):
     name = "2026"
     first = datetime.date(2026, 1, 1)
     last = datetime.date(2026, 12, 31)
+
+
+class LeagueFactory(factory.django.DjangoModelFactory):
+    """A league of a club of its own, by points a round, in which nobody takes part yet."""
+
+    class Meta:
+        model = League
+
+    club = factory.SubFactory(ClubFactory)
+    name = "Valley league"
+    way = "average"
 
 
 class TournamentFactory(factory.django.DjangoModelFactory):

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from league.imports.columns import people_file
-from league.models import GameDay, Merge, Plan, Stage, Wish
+from league.models import GameDay, LeagueClub, Merge, Plan, Stage, Wish
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
 from league.seasons.services.brought import brought_keep
@@ -15,6 +15,7 @@ from scoring.models import Club, Player
 from tests.factories import ANN
 from tests.league.factories import (
     GameDayFactory,
+    LeagueFactory,
     SeasonFactory,
     StageFactory,
     TournamentFactory,
@@ -24,6 +25,8 @@ from tests.league.factories import (
 from tests.litany import ClientOf, rows
 
 pytestmark = pytest.mark.django_db
+# Pages of a league that everybody may see.
+FOR_ALL = {"league", "league-now", "league-place", "league-clubs"}
 
 
 @pytest.fixture
@@ -36,13 +39,14 @@ def own(club: Club) -> GameDay:
 
 @pytest.fixture
 def other(stranger: User) -> GameDay:
-    """A day of another club, with a plan, a wish, a season, a tournament, a merge and a file."""
+    """A day of another club, with a plan, a wish, a season, a tournament, a league and files."""
     club = stranger.memberships.get().club
     day = GameDayFactory(club=club)
     seat(day, 4)
     one, two = Player.objects.filter(club=club)[:2]
     Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
     season = SeasonFactory(club=club)
+    LeagueClub.objects.create(league=LeagueFactory(club=club), club=club, season=season)
     StageFactory(tournament=TournamentFactory(club=club))
     merge_make(kept=one, gone=person(club, "Nan"), author=ANN)
     file = people_file(read_lines(b"Name\nOla\n"))
@@ -81,6 +85,10 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
             season = other.club.seasons.get()
             more = [season.brought_imports.get().pk] * (path.count("<") - 1)
             found.append((name, [season.pk, *more]))
+        if path.startswith("leagues/<int:pk>/") and name not in FOR_ALL:
+            league = other.club.leagues.get()
+            more = [league.clubs.get().pk] * (path.count("<") - 1)
+            found.append((name, [league.pk, *more]))
         if path.startswith("tournaments/<int:pk>/"):
             # Whatever else such an address names, a stage or another number of the tournament.
             more = [stage.pk] * (path.count("<") - 1)

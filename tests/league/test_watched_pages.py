@@ -24,6 +24,7 @@ PAGES: dict[str, Callable[[World], str]] = {
     ),
     "day-result": lambda world: reverse("league:day-result", args=[world.day.pk]),
     "leaderboard": lambda world: reverse("league:leaderboard", args=[world.season.pk]),
+    "league": lambda world: reverse("league:league", args=[world.club.leagues.get().pk]),
     "table-list": lambda world: reverse("league:table-list", args=[world.tournament.pk]),
     "places": lambda world: reverse("league:places", args=[world.tournament.pk]),
     "place-why": lambda world: reverse(

@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from league.archives.shape import ROWS, Model
+from league.leagues.models import League
 from league.people.models import Merge, PeopleImport, Profile
 from league.tournaments.models import Entrant, EntrantImport, TournamentEntry
 from scoring.accounts.models import Club, Invitation, PairingCode, Player
@@ -47,6 +48,7 @@ JSON_TEXTS: Final[Mapping[Model, tuple[str, ...]]] = {
 BESIDES: Final[Mapping[Model, str]] = {
     PairingCode: "club",
     Invitation: "club",
+    League: "club",
     PeopleImport: "club",
     EntrantImport: "tournament__club",
 }

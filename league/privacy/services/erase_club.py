@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.archives.shape import ROWS, Model
 from league.days.models import DayAnswerSent, DayMail
+from league.leagues.models import League, LeagueBoard, LeagueClub, LeagueStanding
 from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
@@ -42,6 +43,10 @@ BESIDES: dict[Model, str] = {
     SignUpSent: "tournament__club",
     DayAnswerSent: "club",
     DayMail: "game_day__club",
+    LeagueStanding: "board__league__club",
+    LeagueBoard: "league__club",
+    LeagueClub: "league__club",
+    League: "club",
     SeatTally: "game__club",
     Tally: "game__club",
     Standing: "board__season__club",
@@ -89,6 +94,8 @@ def club_erase(*, club: Club) -> None:
         # A line of another club, or of none, may name a device of this one.
         with erasing(kind=ErasurePermit.Kind.NAMES):
             LogEntry.objects.filter(tablet__club=number).exclude(club=number).update(tablet=None)
+        # Its part in leagues of other clubs; with its own leagues go the other clubs' parts.
+        LeagueClub.objects.filter(club=number).delete()
         paths = {**{model: club_path(model) for model in ROWS}, **BESIDES}
         # What refers to a row comes before it.
         for model in (*BESIDES, *reversed(list(ROWS))):

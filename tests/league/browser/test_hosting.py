@@ -11,12 +11,29 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from league.hosting.selectors.founding import founding_key
 from league.hosting.services.operating import club_suspend
+from league.leagues.selectors import invitation_key
+from league.leagues.services import club_invite
+from league.models import League, LeagueClub
 from league.privacy.services.erase_club import club_erase_later
 from scoring.accounts.services.addresses import address_give
 from scoring.models import AbuseReport, Club, FoundingLink, Operator
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
+from tests.league.factories import GameDayFactory, LeagueFactory, SeasonFactory, day_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def league_of(club: Club, other: Club) -> League:
+    """A league of both clubs, with people level and one without a place; a link is open."""
+    league: League = LeagueFactory(club=club, people=2, least_games=2)
+    for part, names in ((club, ("Ann", "Bob", "Cal")), (other, ("Wilhelmina-Josephine", "Ann"))):
+        day = GameDayFactory(club=part)
+        for number, seated in enumerate((names, names[:2]), start=1):
+            rounds = {name: (7 * at, 9) for at, name in enumerate(seated)}
+            day_game(day, rounds, table_number=number)
+        season = SeasonFactory(club=part, public=True)
+        LeagueClub.objects.create(league=league, club=part, season=season)
+    return league
 
 
 def test_axe_finds_nothing_in_light_or_dark(
@@ -40,7 +57,9 @@ def test_axe_finds_nothing_in_light_or_dark(
     )
     invited = FoundingLink.objects.create(name="Cal", made_at=now, expires_at=link.expires_at)
     address_give(club=club, short_name="hillside")
-    address_give(club=ClubFactory(name="Wilhelmina-Josephine Lee’s Dominoes and Cards"))
+    other = ClubFactory(name="Wilhelmina-Josephine Lee’s Dominoes and Cards")
+    address_give(club=other)
+    league = league_of(club, other)
     AbuseReport.objects.create(
         club=club, kind="spam", text="Buy this.", path="/clubs/1/", made_at=now
     )
@@ -61,6 +80,9 @@ def test_axe_finds_nothing_in_light_or_dark(
     look(stranger, "league:found", founding_key(link))
     look(stranger, "league:report", club.pk)
     look(stranger, "league:report-sent")
+    look(stranger, "league:league", league.pk)
+    look(stranger, "league:league-place", league.pk, club.players.get(name="Ann").pk)
+    look(stranger, "league:league-clubs", league.pk)
     context = new_context()
     sign_in(context, operator)
     runs = context.new_page()
@@ -72,6 +94,15 @@ def test_axe_finds_nothing_in_light_or_dark(
     sign_in(context, MembershipFactory(club=club).user)
     organizer = context.new_page()
     look(organizer, "league:club-address")
+    for name in ("leagues", "league-new"):
+        look(organizer, f"league:{name}")
+    for name in ("league-edit", "league-part"):
+        look(organizer, f"league:{name}", league.pk)
+    third = MembershipFactory(club__name="Sun Valley")
+    SeasonFactory(club=third.club, public=True)
+    context = new_context()
+    sign_in(context, third.user)
+    look(context.new_page(), "league:league-join", invitation_key(club_invite(league=league)))
     club_erase_later(club=club)
     look(organizer, "league:club-erase")
     look(organizer, "scoring:club")

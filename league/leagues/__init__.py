@@ -1,0 +1,1 @@
+"""Leagues: a season that several clubs play, each with its own consent."""
