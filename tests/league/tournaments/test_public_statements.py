@@ -225,6 +225,23 @@ def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
         assert not {"place 1", "gold", "would go on"} & set(leaving_words(tournament, name).split())
 
 
+def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> None:
+    """As on the television: who comes to the table that has not begun may be before all others."""
+    size = {"seating": "snake", "size": 3, "least": 2, "most": 3}
+    second = {"name": "Second", "onward": "best", "count": 2, **size}
+    tournament = tournament_of(club, 8, {"onward": "best", "count": 6}, second, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    row = table(tournament, 1, 2)
+    type_in(tournament, row)
+    first = row.seats.first()
+    assert first is not None
+    plan = leaving_plan(now(tournament), first.entrant, "withdrew")
+    moved = [sentence for choice in plan.choices for sentence in choice.moved]
+    assert not [sentence for sentence in moved if "go on" in sentence]
+
+
 def test_before_the_end_only_what_is_certain_is_called_out(club: Club) -> None:
     """No medal of a final that plays, nor of a winner who left; the page says when they follow."""
     tournament = played(club)

@@ -32,10 +32,14 @@ from scoring.values import Consequence
 
 @dataclass(frozen=True)
 class Sure:
-    """Who goes on whatever still comes, and who cannot any more, as the television shows them."""
+    """Who goes on whatever still comes, and who cannot any more, as the television shows them.
+
+    While it is `open` who plays in the stage, nobody can say who else could.
+    """
 
     going: frozenset[int]
     cannot: frozenset[int]
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,8 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
             if stage.closed_at is None:
                 certain = onwards(certain_course(snapshot, stage), plan, visitors)
                 if not certain.complete:
-                    sure[stage.pk] = Sure(_ids(certain.going), _ids(certain.cannot))
+                    going_on, cannot = _ids(certain.going), _ids(certain.cannot)
+                    sure[stage.pk] = Sure(going_on, cannot, certain.open)
                 ties = certain.level
         except CaseError:
             continue
@@ -173,7 +178,7 @@ def _open_changes(
 ) -> Iterator[str]:
     """What changes of a stage from which results are still to come: certain, or perhaps."""
     surely, sure = certain
-    could = gained - sure.going - sure.cannot
+    could = frozenset[int]() if sure.open else gained - sure.going - sure.cannot
     details = {
         "surely": _named(snapshot, surely),
         "could": _named(snapshot, could),

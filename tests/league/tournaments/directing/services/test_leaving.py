@@ -155,7 +155,7 @@ def test_the_disqualified_get_no_medal_and_the_next_one_does(
 def test_an_opponent_goes_on_by_walkover(bracket: Tournament) -> None:
     one, other = names_at(table(bracket, 1))
     plan = leaving_plan(now(bracket), person(bracket, one), INJURED)
-    assert plan.tables[0] == f"{other} goes on by walkover at table 1."
+    assert plan.tables[0] == f"{other} goes on by walkover at table 1, if no sheet comes in."
     leave(bracket, one, INJURED)
     (column,) = bracket_of(now(bracket)).columns
     box = column.draws[0].rounds[0].pairs[0].box
