@@ -64,7 +64,7 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "decides":
         return _("the director decides")
     if seat.how == "choice" and seat.for_whom:
-        return ""
+        return _("went on")
     if seat.how == "level":
         return _level(seat.tie if isinstance(seat, SeatBox) else None)
     if seat.how == "tied":

@@ -18,7 +18,14 @@ from league.tournaments.brackets.seat_changes import (
     effects,
     seats_changed,
 )
-from league.tournaments.brackets.values import Kind, Member, Seating, StageCourse, StageMeasure
+from league.tournaments.brackets.values import (
+    Kind,
+    Member,
+    Onward,
+    Seating,
+    StageCourse,
+    StageMeasure,
+)
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
@@ -484,14 +491,16 @@ def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> 
     """Return who plays in whose place where some come and others go, where that can be.
 
     After a correction these are who should have gone on and who should not, and after withdrawals
-    who is next in line and whose seats are free.
+    who is next in line and whose seats are free. Who was next at a table plays instead of who came
+    from it; the others in the order in which they stand.
     """
-    plans: list[SeatChangePlan] = []
+    plans: dict[int, SeatChangePlan] = {}
     refusals: list[str] = []
     taken: set[int] = set()
-    for newcomer in comes:
+    own = _from_own_table(facts, comes, goes)
+    for newcomer in sorted(comes, key=lambda pk: pk not in own):
         why: list[str] = []
-        for leaving in goes:
+        for leaving in sorted(goes, key=lambda pk: pk != own.get(newcomer)):
             if leaving in taken:
                 continue
             try:
@@ -499,12 +508,26 @@ def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> 
             except Refusal as refusal:
                 why.append(refusal.message)
                 continue
-            plans.append(plan)
+            plans[newcomer] = plan
             taken.add(leaving)
             break
         else:
             refusals += why
-    return SwapsAfter(tuple(plans), tuple(dict.fromkeys(refusals)))
+    ordered = tuple(plans[newcomer] for newcomer in comes if newcomer in plans)
+    return SwapsAfter(ordered, tuple(dict.fromkeys(refusals)))
+
+
+def _from_own_table(facts: SeatFacts, comes: Iterable[int], goes: Iterable[int]) -> dict[int, int]:
+    """Return who came from the same table of the stage before, by who is next there."""
+    if facts.earlier is None or facts.earlier.onward != Onward.TABLES:
+        return {}
+    tables = facts.snapshot.courses[facts.earlier.pk].rounds[0].tables
+    at = {key: table.number for table in tables for key in table.seats}
+    left: dict[int, list[int]] = {}
+    for pk in goes:
+        if pk in at:
+            left.setdefault(at[pk], []).append(pk)
+    return {pk: left[at[pk]].pop(0) for pk in comes if at.get(pk) in left and left[at[pk]]}
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from league.tournaments.models import Stage, StageEntrant, StageSeat, Tournament
+from league.tournaments.models import Stage, StageEntrant, StageSeat, StageTable, Tournament
 
 
 @dataclass(frozen=True)
 class StageLine:
-    """A stage as its line on the page: `state` is to come, on, or closed.
+    """A stage as its line on the page: `state` is to come, seated, on (a table began), or closed.
 
     `people` is how many play in it, without those who left before they sat down and in whose place
     somebody else plays. `game` says which of its games is seated, 0 before the first.
@@ -46,6 +46,7 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
         people=Count("field", distinct=True) - Coalesce(Subquery(counted), 0),
         games=Count("seated", distinct=True),
         laid=Count("seated__tables", distinct=True),
+        begun=Exists(_begun(OuterRef("pk"))),
     )
     # A query that counts forgets the model's own order.
     rows = rows.order_by("number")
@@ -61,7 +62,7 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
         stages=tuple(
             StageLine(
                 row,
-                "closed" if row.closed_at else "on" if row.opened_at else "to come",
+                _state_of_stage(row, begun=row.begun),
                 row.people,
                 row.games,
                 row.laid,
@@ -69,6 +70,20 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
             for row in rows
         ),
     )
+
+
+def _begun(stage: OuterRef) -> QuerySet[StageTable]:
+    """The tables of a stage that have begun, on a tablet or on paper."""
+    begun = Q(game__isnull=False) | Q(on_paper_at__isnull=False) | Q(paper__isnull=False)
+    return StageTable.objects.filter(begun, round__stage=stage)
+
+
+def _state_of_stage(stage: Stage, *, begun: bool) -> str:
+    if stage.closed_at is not None:
+        return "closed"
+    if stage.opened_at is None:
+        return "to come"
+    return "on" if begun else "seated"
 
 
 def _state(tournament: Tournament) -> str:

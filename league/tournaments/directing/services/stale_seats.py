@@ -12,7 +12,13 @@ from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.models import Stage, StageEntrant, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import mark_of, round_now
-from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of, tables_to_join
+from league.tournaments.stages.selectors.stale_seats import (
+    KIND,
+    TAKEN_IN,
+    Drift,
+    drift_of,
+    tables_to_join,
+)
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
@@ -143,7 +149,7 @@ def drift_take(
         "next": drift.following.name,
         "stage": drift.stage.name,
     }
-    _chosen(tournament, drift, author, "take", sentence, reason)
+    _chosen(tournament, drift, author, TAKEN_IN, sentence, reason)
 
 
 def _smallest(snapshot: Loaded, stage: Stage) -> int:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.tournaments.access import tournament_to_direct
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.director import DirectorPage, page_of
 from league.tournaments.directing.selectors.level_people import (
@@ -35,9 +36,9 @@ from league.tournaments.stages.selectors.stale_seats import (
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
-from scoring.web.pages import new_key, show_refusal, told_id, told_key
+from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
-from .seats import asked_change, swap_labels, swaps_of
+from .seats import change_address, swap_labels, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,6 +130,9 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     if request.method == "POST":
+        if swap := _swap_asked(request, "swap"):
+            # What it does is seen on a page of its own first.
+            return redirect(change_address(tournament, swap, request.POST.get("reason", "")[:200]))
         with show_refusal(request) as attempt:
             notice = _choose(request, tournament, stage)
         if not attempt.refused:
@@ -195,14 +199,23 @@ def _without(drift: Drift, swaps: SwapsAfter) -> Drift:
     return replace(drift, missing=missing, extra=tuple(pk for pk in drift.extra if pk not in done))
 
 
+def _swap_asked(request: HttpRequest, deed: str) -> TableChange | None:
+    """Who plays in whose place by the button that does this deed; None for another button."""
+    parts = request.POST.get("choice", "").split()
+    if len(parts) < 3 or parts[0] != deed:
+        return None
+    who, other = (read_id(part) for part in parts[1:3])
+    return TableChange(SeatDeed.REPLACE, who, other) if who and other else None
+
+
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
     """Do what the director chose; answers what was done."""
-    if request.POST.get("choice") == "replace":
+    if swap := _swap_asked(request, "replace"):
         line = stale_seats.drift_replace(
             tournament=tournament,
             author=author_of(request),
-            change=asked_change(request.POST),
-            seen=request.POST.get("seen", ""),
+            change=swap,
+            seen=request.POST["choice"].split()[-1][:64],
             reason=request.POST.get("reason", "")[:200],
         )
         return line.text

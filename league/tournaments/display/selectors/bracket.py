@@ -124,7 +124,7 @@ def notices_of(loaded: Loaded) -> Notices:
     waiting, kept = open_and_kept(loaded, entries)
     return Notices(
         waiting={drift.stage: open_words(loaded, drift) for drift in waiting},
-        kept={drift.stage: kept_words(loaded, drift) for drift in kept},
+        kept={drift.stage: kept_words(loaded, drift, entries) for drift in kept},
         concerned={drift.stage: frozenset((*drift.missing, *drift.extra)) for drift in kept},
         substitutes=substitutes_of(loaded, entries),
     )

@@ -28,22 +28,36 @@ def going_in_words(closing: Closing) -> str:
 
 
 def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
-    """How many go on by what: "10 winners", "2 best seconds"."""
+    """How many go on by what: "10 winners", "2 best seconds".
+
+    Who goes on from a table because somebody lower there left, or may not go on, is no winner.
+    """
     count: Counter[How] = Counter(member.how for member in going)
-    # Of those level at a table, of whom all go on, as many are its winners as it had places for.
-    level = Counter(member.table for member in going if member.how is How.EITHER)
-    first = Counter(member.table for member in going if member.how is How.TABLE)
-    winning = sum(stage.count - first[table] for table in level)
-    count[How.TABLE] += winning
+    from_tables = Counter(member.table for member in going if member.how is How.TABLE)
+    # Of those level at a table, of whom all go on, as many come from it as it had places for.
+    level = {member.table: member.place for member in going if member.how is How.EITHER}
+    first = [(goer.place, 1) for goer in going if goer.how is How.TABLE]
+    first += [(place, stage.count - from_tables[table]) for table, place in level.items()]
+    winners = sum(number for place, number in first if place <= stage.count)
+    moved_up = sum(number for place, number in first if place > stage.count)
     rest = Counter(rest_place(goer.place, stage.count) for goer in going if goer.how is How.FILL)
-    rest[rest_place(0, stage.count)] += level.total() - winning
+    rest[rest_place(0, stage.count)] += count[How.EITHER] + count[How.TABLE] - winners - moved_up
     words = []
-    if winners := count[How.TABLE]:
+    if winners:
         words.append(
             ngettext("%d winner", "%d winners", winners) % winners
             if stage.count == 1
             else _("%(number)d, the %(count)d lowest of each table,")
             % {"number": winners, "count": stage.count}
+        )
+    if moved_up:
+        words.append(
+            ngettext(
+                "%d who comes up in another's place",
+                "%d who come up in others' places",
+                moved_up,
+            )
+            % moved_up
         )
     words += rest_words(rest)
     if best := count[How.BEST]:

@@ -28,6 +28,8 @@ from .seat_log import REPLACED, UNDONE
 
 KIND = "drift"
 CHOICE = "choice"
+TAKEN_IN = "take"
+"""The director's choice to let those who should have gone on join as well."""
 LEVEL = "on"
 """How somebody went on who is level, by results that were corrected since, with who did not."""
 
@@ -200,9 +202,24 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     return words
 
 
-def kept_words(snapshot: Loaded, drift: Drift) -> str:
-    """Say who should have gone on where the director let all stay as it was seated."""
+def kept_words(snapshot: Loaded, drift: Drift, entries: Iterable[TournamentEntry]) -> str:
+    """Say what the director chose where not all play who should, by `seat_entries`.
+
+    Those who had gone on play on, and perhaps others were taken in.
+    """
     words = [drift_cause(snapshot, drift), *drift_words(snapshot, drift)]
+    there = {row.entrant_id for row in snapshot.fields[drift.following.pk]}
+    came = [
+        snapshot.entrants[pk].name
+        for entry in entries
+        if entry.kind == KIND and entry.details["stage"] == drift.stage.pk
+        if entry.details["choice"] == TAKEN_IN
+        for pk in entry.details["missing"]
+        if pk in there
+    ]
+    if came:
+        sentence = _("The director took in %(names)s too, and those who had gone on play on.")
+        return " ".join([*words, one_stop(sentence % {"names": listed(dict.fromkeys(came))})])
     return " ".join([*words, _("The director let those who had gone on play on.")])
 
 
@@ -250,7 +267,8 @@ def certain_course(snapshot: Loaded, stage: Stage) -> StageCourse:
 def ways_on(snapshot: Loaded, stage: Stage) -> Mapping[Key, str]:
     """Return by what each one of the next stage came there, as the results stand now.
 
-    Who came although the results say otherwise did so because the director let them play.
+    Who came although the results say otherwise did so because the director let them play; whom
+    the results send on did so by these, also where they were taken in after a correction.
     """
     following = snapshot.following(stage)
     rows = snapshot.fields[following.pk] if following else ()
@@ -267,8 +285,8 @@ def ways_on(snapshot: Loaded, stage: Stage) -> Mapping[Key, str]:
     level = {int(key) for group in closing.advance.level for key in group.keys}
     ways: dict[Key, str] = {}
     for row in rows:
-        way = by_results.get(row.entrant_id, LEVEL if row.entrant_id in level else CHOICE)
-        ways[row.entrant_id] = row.how if row.how == CHOICE else way
+        other = LEVEL if row.entrant_id in level and row.how != CHOICE else CHOICE
+        ways[row.entrant_id] = by_results.get(row.entrant_id, other)
     return ways
 
 

@@ -639,6 +639,20 @@ def test_after_a_correction_the_right_one_plays_and_nothing_is_asked(club: Club)
     assert instead(tournament) == [(), ()]
 
 
+def test_who_was_next_at_a_table_plays_instead_of_who_came_from_it(club: Club) -> None:
+    """Dot at Ann's table, and Cal at Bob's; Cal has the lower number."""
+    tournament = corrected(club)
+    correct(tournament, 2, 99, 22, 32, 42)
+    snapshot = now(tournament)
+    (drift,) = drifts_of(snapshot)
+    facts = seat_facts(snapshot, drift.following)
+    plans = swaps_after(facts, drift.missing, drift.extra).plans
+    assert [(plan.who.name, plan.other and plan.other.name) for plan in plans] == [
+        ("Bob", "Cal"),
+        ("Ann", "Dot"),
+    ]
+
+
 def test_a_replacement_by_choice_is_not_asked_about(club: Club) -> None:
     """Who goes home after the first stage is not missed in the next."""
     tournament = corrected(club)

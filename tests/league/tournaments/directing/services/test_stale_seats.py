@@ -147,7 +147,16 @@ def test_who_was_wronged_is_taken_in_as_well(wrong: Tournament) -> None:
     choose(wrong, drift_take, key=new_key())
     assert sorted(names_at(table(wrong, 1, stage=2))) == ["Ann", "Bob", "Dot"]
     assert StageEntrant.objects.get(stage__number=2, entrant__name="Dot").how == "choice"
-    assert drifts_of(now(wrong)) == ()
+    snapshot = now(wrong)
+    assert drifts_of(snapshot) == ()
+    column = bracket_of(snapshot).columns[0]
+    assert column.kept == (
+        "Corrected after it was closed. Ann should not have gone on to Final. "
+        "The director took in Dot too, and those who had gone on play on."
+    )
+    # Dot has the lowest total of the table; Ann plays because the director said so.
+    hows = {seat.name: seat.how for box in column.boxes for seat in box.seats if seat.how}
+    assert hows == {"Ann": "choice", "Bob": "table", "Dot": "table"}
 
 
 def test_who_is_taken_in_at_a_table_that_plays_is_a_late_arrival(wrong: Tournament) -> None:

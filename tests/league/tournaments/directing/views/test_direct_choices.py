@@ -289,8 +289,12 @@ class TestDrift(ShowsTournament, Writes):
             page = Page(client.get(address_there))
             assert "Let Dot play in Ann's place at table 1" in page.text
             assert (address in page.links) is (address_there == direct)
-        # The reason that was typed on the first page is kept on the second.
-        preview = client.get(f"{address}&reason=fair")
+        # It is asked why once, whatever is chosen: the second page keeps what was typed.
+        assert client.get(self.url(game)).content.decode().count('name="reason"') == 1
+        swap = {"choice": f"swap {people['Ann']} {people['Dot']}", "reason": "fair"}
+        preview = client.post(f"{direct}drift/1/", swap, follow=True)
+        assert preview.redirect_chain == [(f"{address}&reason=fair", 302)]
+        assert "Why: fair" in Page(preview).text
         assert Page(preview).fields["reason"] == "fair"
         assert "Dot plays at table 1 instead of Ann." in Page(preview).text
         assert field_names(tournament, 2) == ["Ann", "Bob"]
@@ -331,13 +335,12 @@ class TestDrift(ShowsTournament, Writes):
         assert "so its people stay" not in page.text
         assert "Dot plays at table 1 instead of Ann." in page.text
         assert "Take the start of table 1 back and let Dot play there" in page.text
-        told = next(fields for _address, fields in page.forms if "other" in fields)
-        told |= {"choice": "replace"}
-        told["reason"] = "counted again"
-        stale = self.followed(client, game, **{**told, "seen": "x"})
+        (plan,) = client.get(self.url(game)).context["later"]
+        choice = f"replace {plan.who.pk} {plan.other.pk}"
+        told = {"choice": f"{choice} {plan.mark}", "reason": "counted again"}
+        stale = self.followed(client, game, **{**told, "choice": f"{choice} x"})
         assert [fields["reason"] for _address, fields in stale.forms if "reason" in fields] == [
-            "counted again",
-            "counted again",
+            "counted again"
         ]
         assert "Something has changed since you looked." in stale.trouble
         assert "Take the start of table 1 back and let Dot" in stale.text

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
 from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.lists import all_of
@@ -38,11 +38,16 @@ class TestTournament(ShowsTournament):
         stage_move(stage=self.tournament(game).stages.get(number=2), author=ANN, earlier=True)
         self.begun = True
         self.ready(game)
+        assert "Stage 1 8 people, seated, and no table has begun" in self.get(client, game).text
+        stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
         assert "Stage 1 8 people, under way" in self.get(client, game).text
+        start_take_back(
+            tournament=self.tournament(game), table=table(self.tournament(game), 1), author=ANN
+        )
         play_all(self.tournament(game))
         close(self.tournament(game))
         page = self.get(client, game)
-        assert "Stage 1 8 people, closed Final 2 people, under way" in page.text
+        assert "Stage 1 8 people, closed Final 2 people, seated" in page.text
         play_all(self.tournament(game), 2)
         close(self.tournament(game), 2)
         assert "The tournament is over." in self.get(client, game).text
