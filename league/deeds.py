@@ -97,6 +97,9 @@ DEEDS = {
         _("Letting an entrant go away or come back, or removing an entry")
     ),
     "league:entrant-check-in": Deed(_("Checking an entrant in at the door, or taking it back")),
+    "league:entrants-check-in": Deed(
+        _("Checking all other entrants in at the door, or taking it back")
+    ),
     "league:walk-up": Deed(_("Entering somebody at the door")),
     "league:divisions": Deed(_("Combining divisions of a tournament")),
     "league:divisions-part": Deed(_("Parting divisions of a tournament again")),
@@ -104,6 +107,7 @@ DEEDS = {
     "league:tournament-begin": Deed(_("Beginning a tournament")),
     "league:tournament-unbegin": Deed(_("Taking the beginning of a tournament back")),
     "league:stage-seat": Deed(_("Seating the next game of a stage")),
+    "league:stage-play-on": Deed(_("Choosing a tablet or paper for tables of a tournament")),
     "league:stage-start": Deed(_("Starting tables of a tournament")),
     "league:stage-close": Deed(_("Closing a stage")),
     "league:stage-clock": Deed(_("Setting the clock of a tournament")),

@@ -226,6 +226,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/door/", door.door, name="door"),
     path("tournaments/<int:pk>/door/now/", door.door_now, name="door-now"),
     path("tournaments/<int:pk>/door/check-in/", door.entrant_check_in, name="entrant-check-in"),
+    path("tournaments/<int:pk>/door/all/", door.entrants_check_in, name="entrants-check-in"),
     path("tournaments/<int:pk>/door/walk-up/", door.walk_up, name="walk-up"),
     path("tournaments/<int:pk>/divisions/", divisions.divisions, name="divisions"),
     path(
@@ -281,6 +282,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/direct/unbegin/", directing.unbegin, name="tournament-unbegin"),
     path("tournaments/<int:pk>/direct/seat/", directing.seat, name="stage-seat"),
     path("tournaments/<int:pk>/direct/start/", directing.start, name="stage-start"),
+    path("tournaments/<int:pk>/direct/play-on/", directing.play_on, name="stage-play-on"),
     path("tournaments/<int:pk>/direct/close/", directing.close, name="stage-close"),
     path("tournaments/<int:pk>/direct/medals/", directing.medals, name="medals-hold"),
     path("tournaments/<int:pk>/direct/public/", directing.bracket_show, name="bracket-show"),

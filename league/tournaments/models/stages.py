@@ -216,11 +216,18 @@ class StageRound(models.Model):
 class StageTable(models.Model):
     """A table of a round: its game on a tablet, or null while there is none (or only paper).
 
-    `on_paper_at` is when it began, or went on, to play on paper, null for one that does not.
+    `plays_on` is what the director chose for it, "" where nobody did. `on_paper_at` is when it
+    began, or went on, to play on paper, null for one that does not.
     `extra_seconds` is what the director has given the table beyond the clock. `called_at` is when
     the table has asked for the director, null once somebody has come. `time_at` is when time was
     called for this table alone.
     """
+
+    class PlaysOn(models.TextChoices):
+        """What a table keeps its score on."""
+
+        TABLET = "tablet", _("on a tablet")
+        PAPER = "paper", _("on paper")
 
     round = models.ForeignKey(StageRound, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -228,6 +235,7 @@ class StageTable(models.Model):
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, null=True, related_name="stage_table"
     )
+    plays_on = models.CharField(max_length=6, choices=PlaysOn.choices, blank=True)
     on_paper_at = models.DateTimeField(null=True)
     extra_seconds = models.PositiveIntegerField(default=0)
     called_at = models.DateTimeField(null=True)

@@ -42,14 +42,15 @@ from league.tournaments.stages.selectors.progress import (
 from league.tournaments.stages.selectors.repeats import repeats_words
 from league.tournaments.stages.selectors.rounds_played import uneven_words
 from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
-from scoring.accounts.selectors.people import tablets_of
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .level_people import level_matches
+from .playing_on import PlaysOn, plays_on, tables_with_tablet
 from .shared_medals import SharedMedal, shared_medals
+from .starts import starts_to_take_back
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,11 @@ class TableCard:
 
     `of` is how many rounds its game has by the rules, None where they do not fix it, and `short`
     the same where it ended before the last one, such as when time was up, else 0. `behind` is how
-    many rounds it lies behind the median of those that play, `quiet` the minutes since its last
-    entry. `disputes` are open, `contests` wait for a choice between two tablets. `left` are the
-    seconds that its clock has, None without one.
+    many rounds it lies behind the median of the others that play, `quiet` the minutes since its
+    last entry, or since it began where there is `no_entry` yet. `disputes` are open, `contests`
+    wait for a choice between two tablets. `left` are the seconds that its clock has, None without
+    one. It plays, or is to play, on a tablet or `on_paper`; while nothing is scored it
+    `can_switch`.
     """
 
     state: TableState
@@ -80,10 +83,13 @@ class TableCard:
     short: int = 0
     behind: int = 0
     quiet: int = 0
+    no_entry: bool = False
     disputes: int = 0
     contests: int = 0
     left: int | None = None
     time: bool = False
+    on_paper: bool = False
+    can_switch: bool = False
 
     @property
     def row(self) -> StageTable:
@@ -185,9 +191,9 @@ class DirectorPage:
     `without_table` are people of the stage who do not play in this game. `shared` are medals that
     people would share if the last stage were closed now. `next` is what the one main button does:
     restore, formats, people, begin, choose (after a correction), start, type (what papers say),
-    seat, part, play_off (before people share a medal), close, watch, or over. `by_paper` says that
-    the tables to start seem to play on paper: no tablet is paired, or they did so before. `fault`
-    is a sentence where that cannot be done.
+    seat, part, play_off (before people share a medal), close, watch, or over. `own_tablets` are the
+    tables to start that have a paired tablet of their own. `fault` is a sentence where that cannot
+    be done.
     """
 
     snapshot: Loaded
@@ -206,7 +212,7 @@ class DirectorPage:
     games: int = 0
     without_table: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
-    by_paper: bool = False
+    own_tablets: tuple[int, ...] = ()
 
     @property
     def tournament(self) -> Tournament:
@@ -315,6 +321,29 @@ class DirectorPage:
         return sum(card.stands == "playing" for card in self.cards)
 
     @property
+    def to_paper(self) -> int:
+        """How many tables are to start on paper."""
+        return sum(card.stands == "waiting" and card.on_paper for card in self.cards)
+
+    @property
+    def to_tablets(self) -> int:
+        """How many tables are to start on tablets."""
+        return self.unstarted - self.to_paper
+
+    @property
+    def by_paper(self) -> bool:
+        """Whether all tables to start are to play on paper."""
+        return 0 < self.unstarted == self.to_paper
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether tables to start differ in what they play on, or the director chose it."""
+        waiting = [card for card in self.cards if card.stands == "waiting"]
+        return len({card.on_paper for card in waiting}) > 1 or any(
+            card.row.plays_on for card in waiting
+        )
+
+    @property
     def said_begun(self) -> bool:
         """Whether somebody has said of a table that it began on paper: those that wait did not."""
         return any(card.row.on_paper_at is not None for card in self.cards)
@@ -373,6 +402,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         without = _without_table(snapshot, stage, row)
     else:
         without = ()
+    waiting = [card.row.number for card in cards if card.stands == "waiting"]
     drifts = drifts_of(snapshot)
     to_do = "choose" if drifts and stage else _next(snapshot, cards, closing)
     shared = shared_medals(snapshot) if _ends(closing) else ()
@@ -395,16 +425,8 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         games=number + (closing.games_left if closing else 0),
         without_table=without,
         shared=shared,
-        by_paper=to_do == "start" and _by_paper(snapshot),
+        own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
     )
-
-
-def _by_paper(snapshot: Loaded) -> bool:
-    """Whether tables seem to play on paper: all did so before, or no tablet is paired."""
-    begun = [state for state in snapshot.tables.values() if state.begun]
-    if begun:
-        return all(state.game is None for state in begun)
-    return not tablets_of(snapshot.tournament.club).exists()
 
 
 def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
@@ -494,12 +516,13 @@ def cards_of(
     )
     contests = _contests(playing)
     away = gone(snapshot, stage)
-    pace = [state.rounds for state in states if state.game in playing]
-    median = statistics.median(pace) if pace else 0
+    on = plays_on(snapshot, states)
+    empty = starts_to_take_back(snapshot)
+    pace = sorted(state.rounds for state in states if state.game in playing)
     cards = []
     for state in states:
         game = state.game
-        on = game is not None and game.finished_at is None
+        plays = game is not None and game.finished_at is None
         since = (heard.get(game.pk) or game.started_at) if game is not None else clock.now
         done = table_done(snapshot, stage, state)
         cards.append(
@@ -509,15 +532,25 @@ def cards_of(
                 done=done,
                 of=round_count(game) if game is not None else None,
                 short=stopped_short(stage, state),
-                behind=max(0, int(median - state.rounds)) if on else 0,
-                quiet=max(0, int((clock.now - since).total_seconds() // 60)) if on else 0,
+                behind=_rounds_behind(state.rounds, pace) if plays else 0,
+                quiet=max(0, int((clock.now - since).total_seconds() // 60)) if plays else 0,
+                no_entry=game is not None and plays and game.pk not in heard,
                 disputes=disputes[game.pk] if game is not None else 0,
                 contests=contests.get(game.pk, 0) if game is not None else 0,
                 left=None if done else clock.left_for(state.row),
                 time=clock.is_time(state.row),
+                on_paper=on[state.row.number] == PlaysOn.PAPER,
+                can_switch=not done and (not state.begun or state.row.number in empty),
             )
         )
     return tuple(sorted(cards, key=lambda card: card.urgency))
+
+
+def _rounds_behind(rounds: int, pace: Sequence[int]) -> int:
+    """How many rounds a table lies behind the median of the others; `pace` has its own, too."""
+    others = list(pace)
+    others.remove(rounds)
+    return max(0, int(statistics.median(others) - rounds)) if others else 0
 
 
 def _contests(playing: Sequence[Game]) -> dict[int, int]:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from league.tournaments.changes import log_append, tournament_open, tournament_touch
 from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.playing_on import PlaysOn, played_on, plays_on
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.models import Entrant, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
@@ -30,7 +31,7 @@ def stage_tables_start(
 
     A table whose game has begun keeps it, so that a second tap starts no second game. Who has
     withdrawn is not seated. A table whose paper is in is left alone, and so is one that plays on
-    paper unless it is asked for: then that is said. Raises `Refusal` in a rehearsal.
+    paper, or is to, unless it is asked for: then that is said. Raises `Refusal` in a rehearsal.
     """
     tournament = _playing(tournament)
     snapshot = loaded(tournament)
@@ -42,7 +43,8 @@ def stage_tables_start(
         if (tables is not None and number not in tables) or state.paper is not None:
             continue
         staying = [pk for pk in state.seats if pk not in away]
-        if state.game is None and tables is None and (len(staying) < 2 or state.begun):
+        waits = state.game is None and tables is None
+        if waits and (len(staying) < 2 or state.begun or state.row.plays_on == PlaysOn.PAPER):
             continue
         starts.append((number, partial(_begun, snapshot, stage, state, staying, author)))
     started = tables_begin(starts)
@@ -65,6 +67,8 @@ def _start(
             "paper",
             _("This table plays on paper. The director can take its start back first."),
         )
+    if state.row.plays_on == PlaysOn.PAPER:
+        raise Refusal("paper", _("This table is to play on paper. The director can change that."))
     if len(staying) < 2:
         raise Refusal(
             "few", _("Nobody plays alone. Seat somebody else at this table, or type in the result.")
@@ -126,6 +130,74 @@ def tables_begin_on_paper(
             details={"tables": [row.pk for row in rows]},
         )
     return numbers
+
+
+@transaction.atomic
+def tables_begin_as_planned(*, tournament: Tournament, author: Author) -> StartedTables:
+    """Begin all tables that wait, each on a tablet or on paper as it is to play.
+
+    Raises `Refusal` in a rehearsal.
+    """
+    tournament = _playing(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    away = gone(snapshot, stage)
+    waiting = [
+        state
+        for state in snapshot.tables_of(stage, round_now(snapshot, stage))
+        if not state.begun and len(set(state.seats) - away) > 1
+    ]
+    on = plays_on(snapshot, waiting)
+    on_paper = {number for number, place in on.items() if place == PlaysOn.PAPER}
+    tables_begin_on_paper(tournament=tournament, author=author, tables=on_paper)
+    return stage_tables_start(tournament=tournament, author=author, tables=on.keys() - on_paper)
+
+
+@transaction.atomic
+def tables_choose(*, tournament: Tournament, on: Mapping[int, StageTable.PlaysOn]) -> None:
+    """Note on what tables that wait are to play, by their numbers; who has begun stays."""
+    tournament = _playing(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
+        if not state.begun and state.row.number in on:
+            rows = StageTable.objects.filter(pk=state.row.pk)
+            rows.update(plays_on=on[state.row.number])
+    tournament_touch(tournament)
+
+
+@transaction.atomic
+def table_switch(
+    *, tournament: Tournament, author: Author, number: int, on: StageTable.PlaysOn
+) -> None:
+    """Let a table play on a tablet or on paper, also one that has begun where nothing is scored.
+
+    Raises `Refusal` for a table that there is not, and where something is scored.
+    """
+    tournament = _playing(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    state = next((state for state in states if state.row.number == number), None)
+    if state is None:
+        raise Refusal("table", _("There is no table %d in this game.") % number)
+    if not state.begun:
+        tables_choose(tournament=tournament, on={number: on})
+        return
+    if played_on(state) == on:
+        return
+    if number not in starts_to_take_back(snapshot):
+        raise Refusal(
+            "scored", _("At table %d something is scored already, so it stays as it is.") % number
+        )
+    start_take_back(tournament=tournament, table=state.row, author=author)
+    tables_choose(tournament=tournament, on={number: on})
+    if on == PlaysOn.PAPER:
+        tables_begin_on_paper(tournament=tournament, author=author, tables=[number])
+        return
+    started = stage_tables_start(tournament=tournament, author=author, tables=[number])
+    if started.refusals:
+        raise Refusal("start", started.refusals[0])
 
 
 @transaction.atomic

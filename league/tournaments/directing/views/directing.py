@@ -13,13 +13,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.director import page_of, state_of
+from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.selectors.shared_medals import ties_for_good
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
+    table_switch,
+    tables_begin_as_planned,
     tables_begin_on_paper,
+    tables_choose,
 )
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Stage, Tournament
@@ -29,6 +33,7 @@ from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
+from scoring.refusals import Refusal
 from scoring.sheets.views.tables import start_tables
 from scoring.watching.parts import kept_mark
 from scoring.watching.revisions import revision_of
@@ -126,11 +131,50 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
         with show_refusal(request):
             tables_begin_on_paper(tournament=tournament, author=author_of(request), tables=tables)
         return back
+    if actor.directs and request.POST.get("on") == "plan":
+        planned = partial(tables_begin_as_planned, tournament=tournament, author=author_of(request))
+        return start_tables(request, planned, back=back, to_sheet=False)
     begin = partial(
         stage_tables_start, tournament=tournament, author=author_of(request), tables=tables
     )
     to_sheet = bool(table) and not actor.directs
     return start_tables(request, begin, back=back, to_sheet=to_sheet)
+
+
+@require_POST
+def play_on(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose what a table plays on, or all that wait: a tablet or paper.
+
+    `own` lets those play on tablets that have one of their own, and the others on paper.
+    """
+    tournament = tournament_to_direct(request, pk)
+    number = told_id(request, "table")
+    with show_refusal(request):
+        _choose_play_on(request, tournament, number, request.POST.get("on", ""))
+    if request.htmx:  # type: ignore[attr-defined]
+        tournament = tournament_to_direct(request, pk)
+        return render(request, "league/_direct_now.html", _context(tournament))
+    if "at_table" in request.POST:
+        return redirect("league:stage-table", pk=pk, number=number)
+    return redirect("league:direct", pk=pk)
+
+
+def _choose_play_on(request: HttpRequest, tournament: Tournament, number: int, on: str) -> None:
+    if number and on in PlaysOn.values:
+        table_switch(
+            tournament=tournament, author=author_of(request), number=number, on=PlaysOn(on)
+        )
+        return
+    page = page_of(tournament, timezone.now())
+    waiting = [card.row.number for card in page.cards if card.stands == "waiting"]
+    if on == "own":
+        own = set(page.own_tablets)
+        plan = {at: PlaysOn.TABLET if at in own else PlaysOn.PAPER for at in waiting}
+    elif on in PlaysOn.values:
+        plan = dict.fromkeys(waiting, PlaysOn(on))
+    else:
+        raise Refusal("on", _("Choose a tablet or paper."))
+    tables_choose(tournament=tournament, on=plan)
 
 
 @require_POST

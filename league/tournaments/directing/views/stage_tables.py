@@ -12,6 +12,7 @@ from league.days.selectors.tables import starting_doubles
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
 from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
@@ -53,7 +54,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "directs": directs,
         "address": phone_link(request, request.path),
     }
-    if card is not None and card.stands == "waiting":
+    if card is not None and card.stands == "waiting" and card.row.plays_on != PlaysOn.PAPER:
         context["start_at"] = reverse("league:stage-start", args=[pk])
     if directs:
         context["can_go_back"] = number in starts_to_take_back(page.snapshot)
@@ -218,25 +219,40 @@ def _game_like(tournament: Tournament, stage: Stage | None) -> Game:
     )
 
 
+def _table_link(request: HttpRequest, pk: int, number: int) -> str:
+    """What the square of a table opens; "" where nobody knows under which address."""
+    return phone_link(request, reverse("league:stage-table", args=[pk, number])) or ""
+
+
 @require_safe
 def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
-    """A score sheet to write on for each table of the game that is on, with its square."""
+    """A score sheet to write on for each table of the game that is on, with its square.
+
+    Where some play on tablets, only for those on paper, unless `all` are asked for.
+    """
     tournament = tournament_to_direct(request, pk)
     speak_as_club(request, tournament.club)
     page = page_of(tournament, timezone.now())
     like = _game_like(tournament, page.stage)
+    on_paper = [card for card in page.by_number if card.on_paper]
+    mixed = 0 < len(on_paper) < len(page.cards)
+    shown = on_paper if mixed and "all" not in request.GET else page.by_number
     tables = [
         {
             "number": card.row.number,
             "names": [person.entrant.name for person in card.people if not person.out],
-            "link": phone_link(request, reverse("league:stage-table", args=[pk, card.row.number])),
+            # A table on paper needs no square for a tablet where others have theirs.
+            "link": "" if mixed and card.on_paper else _table_link(request, pk, card.row.number),
         }
-        for card in page.by_number
+        for card in shown
     ]
     context = {
         "tournament": tournament,
         "stage": page.stage,
         "tables": tables,
+        "mixed": mixed,
+        "all_tables": len(page.cards),
+        "has_address": bool(_table_link(request, pk, 1)),
         "doubles": starting_doubles(like),
         "rules": rules_in_words(like),
     }

@@ -48,6 +48,12 @@ def divisions_of(tournament: Tournament) -> tuple[Division, ...]:
     return pure.divisions_of(bands, tournament.by_gender)
 
 
+def divisions_matter(tournament: Tournament) -> bool:
+    """Whether anything is won, or played, by division; one query where nothing is won."""
+    won = tournament.medals or tournament.ribbons or tournament.qualifiers
+    return bool(won) or tournament.stages.filter(by_division=True).exists()
+
+
 def merges_of(tournament: Tournament) -> tuple[DivisionMerge, ...]:
     """The merges in force, oldest first; one query.
 

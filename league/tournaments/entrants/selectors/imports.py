@@ -37,7 +37,8 @@ from .age_groups import (
     drop_group,
 )
 from .births import born_read, day_comes_first, is_unclear, order_of, year_alone
-from .divisions import entrants_by_group
+from .divisions import divisions_matter, entrants_by_group
+from .register import why_outside
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
@@ -88,14 +89,41 @@ class EntrantRow(RowPlan):
 
 
 @dataclass(frozen=True)
+class OutsideLines:
+    """Lines (number, name) of people who fall in no division: why, and what can be done."""
+
+    why: str
+    remedy: str
+    lines: tuple[tuple[int, str], ...]
+
+
+REMEDIES: Mapping[Outside, Promise] = {
+    Outside.NO_AGE: gettext_lazy(
+        "Add a date of birth or an age group to the list, or ask them at the door."
+    ),
+    Outside.NO_GENDER: gettext_lazy("Add woman or man to the list, or ask them at the door."),
+    Outside.YOUNG: gettext_lazy(
+        "Check the date of birth. If it is right, they play and can win no medal."
+    ),
+}
+
+
+@dataclass(frozen=True)
 class EntrantsPlan(ImportPlan):
     """What the file does; `unclear` is a date of it that can be read in two ways, as both days.
 
-    Of those who are `wide` the age group is wider than one division: (name, age group).
+    Of those who are `wide` the age group is wider than one division: (name, age group). Others
+    fall in no division and are `outside`.
     """
 
     unclear: tuple[date, date] | None = None
     wide: tuple[tuple[str, str], ...] = ()
+    outside: tuple[OutsideLines, ...] = ()
+
+    @property
+    def outside_count(self) -> int:
+        """How many fall in no division."""
+        return sum(len(group.lines) for group in self.outside)
 
 
 @dataclass
@@ -157,24 +185,46 @@ def entrants_plan(
     rows = tuple(_row(row, known) for row in file.rows)
     asks = order is None or day_first is not None
     unclear = _unclear(texts, tournament) if asks else None
-    return EntrantsPlan(rows, unclear, _wide(rows, known))
+    outside, wide = _outside(rows, known)
+    return EntrantsPlan(rows, unclear, wide, outside)
 
 
-def _wide(rows: Iterable[EntrantRow], known: _List) -> tuple[tuple[str, str], ...]:
-    """Whose age group is wider than one division once the file is taken in; a query at most."""
-    entrants = []
+def _outside(
+    rows: Iterable[EntrantRow], known: _List
+) -> tuple[tuple[OutsideLines, ...], tuple[tuple[str, str], ...]]:
+    """Who falls in no division once the file is taken in, and whose age group is too wide for one.
+
+    The former only where something is won in divisions. At most three queries.
+    """
     by_id = {row.pk: row for row in known.by_name.values()}
+    entrants = []
     for row in rows:
-        if row.kind in ("new", "changed") and row.values.get("age_group"):
-            entrant = by_id.get(row.entrant_id or 0)
-            gender = row.values.get("gender") or (entrant.gender if entrant else "")
-            planned = Entrant(name=row.name, gender=gender)
-            planned.age_group = row.values["age_group"]
-            entrants.append(planned)
-    if not entrants:
-        return ()
-    wide = entrants_by_group(known.tournament, entrants).outside.get(Outside.SPANS, ())
-    return tuple((entrant.name, str(_shown(entrant.age_group))) for entrant in wide)
+        if row.kind not in ("new", "changed", "same"):
+            continue
+        before = by_id.get(row.entrant_id or 0, Entrant())
+        planned = Entrant(
+            pk=row.number,
+            name=row.name,
+            born=row.values.get("born") or before.born,
+            gender=row.values.get("gender") or before.gender,
+        )
+        planned.age_group = row.values.get("age_group") or before.age_group
+        entrants.append(planned)
+    outside = dict(entrants_by_group(known.tournament, entrants).outside) if entrants else {}
+    wide = outside.pop(Outside.SPANS, ())
+    if not divisions_matter(known.tournament):
+        outside = {}
+    return (
+        tuple(
+            OutsideLines(
+                why_outside(known.tournament, why),
+                str(REMEDIES[why]),
+                tuple((row.pk, row.name) for row in people),
+            )
+            for why, people in outside.items()
+        ),
+        tuple((entrant.name, str(_shown(entrant.age_group))) for entrant in wide),
+    )
 
 
 def _unclear(texts: Iterable[str], tournament: Tournament) -> tuple[date, date] | None:

@@ -1,5 +1,7 @@
 """Checking entrants in, and withdrawing them; both can be taken back."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -63,6 +65,40 @@ def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
         )
     entrant.checked_in_at = None
     return _kept(tournament, entrant)
+
+
+@transaction.atomic
+def entrants_check_in_rest(*, tournament: Tournament) -> datetime | None:
+    """Note that all have come who are expected and not marked yet; when, or None where all were.
+
+    Raises `Refusal` once the tournament has begun.
+    """
+    tournament = tournament_open(tournament)
+    if tournament.began_at is not None:
+        raise Refusal("began", _("The tournament has begun. Who comes now needs a seat."))
+    came_at = timezone.now()
+    rest = tournament.entrants.filter(
+        number__isnull=False, withdrawn_at=None, checked_in_at=None
+    ).update(checked_in_at=came_at)
+    if not rest:
+        return None
+    tournament_touch(tournament)
+    return came_at
+
+
+@transaction.atomic
+def entrants_check_in_rest_undo(*, tournament: Tournament, came_at: datetime) -> int:
+    """Take back that all the others came at that moment; of how many.
+
+    Raises `Refusal` once the tournament has begun.
+    """
+    tournament = tournament_open(tournament)
+    if tournament.began_at is not None:
+        raise Refusal("began", _("The tournament has begun. Whoever leaves now withdraws."))
+    number = tournament.entrants.filter(checked_in_at=came_at).update(checked_in_at=None)
+    if number:
+        tournament_touch(tournament)
+    return number
 
 
 @transaction.atomic

@@ -1,6 +1,8 @@
 """The door on the day: checking in with one tap, and people who have not entered before."""
 
+from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from league.tournaments.entrants.services import presence
 from league.tournaments.models import Entrant, Tournament
 from scoring.names import name_clean
 from scoring.refusals import Refusal
-from scoring.web.pages import told_id
+from scoring.web.pages import show_refusal, told_id
 
 from .entering import entered, typed
 
@@ -39,9 +41,14 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 @require_safe
 def door(request: HttpRequest, pk: int) -> HttpResponse:
-    """Names to tap; `name` looks for one."""
+    """Names to tap; `name` looks for one, and `came` says when all the others were marked."""
     tournament = tournament_to_direct(request, pk)
-    return render(request, "league/door.html", _context(request, tournament))
+    context = _context(request, tournament)
+    if came_at := _moment(request.GET.get("came", "")):
+        lines = context["register"].lines
+        number = sum(line.entrant.checked_in_at == came_at for line in lines)
+        context["came_together"] = {"number": number, "at": came_at.isoformat()} if number else None
+    return render(request, "league/door.html", context)
 
 
 @require_safe
@@ -100,6 +107,31 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _line(lines: tuple[RegisterLine, ...], entrant: Entrant) -> RegisterLine:
     return next(line for line in lines if line.entrant.pk == entrant.pk)
+
+
+@require_POST
+def entrants_check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that all the others came, or take that back: those of just that moment."""
+    tournament = tournament_to_direct(request, pk)
+    back = redirect("league:door", pk=pk)
+    with show_refusal(request):
+        if "undo" in request.POST:
+            came_at = _moment(request.POST["undo"])
+            if came_at is not None:
+                presence.entrants_check_in_rest_undo(tournament=tournament, came_at=came_at)
+                messages.success(request, _("Taken back."))
+        elif came_at := presence.entrants_check_in_rest(tournament=tournament):
+            return redirect(f"{back.url}?{urlencode({'came': came_at.isoformat()})}")
+    return back
+
+
+def _moment(text: str) -> datetime | None:
+    """The moment that a page wrote down; None for nonsense."""
+    try:
+        moment = datetime.fromisoformat(text[:40])
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
+from league.tournaments.directing.selectors.playing_on import PlaysOn, plays_on
 from league.tournaments.directing.services.closing import played_tables
 from league.tournaments.directing.services.running import tournament_begin
 from league.tournaments.directing.services.stage_seats import (
@@ -16,8 +17,11 @@ from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
     start_take_back,
     table_call,
+    table_switch,
     table_to_paper,
+    tables_begin_as_planned,
     tables_begin_on_paper,
+    tables_choose,
 )
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club, Game
@@ -52,6 +56,10 @@ def tournament(club: Club) -> Tournament:
 
 def start(tournament: Tournament, *tables: int) -> StartedTables:
     return stage_tables_start(tournament=tournament, author=ANN, tables=tables or None)
+
+
+def switch(tournament: Tournament, number: int, on: PlaysOn) -> None:
+    table_switch(tournament=tournament, author=ANN, number=number, on=on)
 
 
 def back(tournament: Tournament, number: int) -> None:
@@ -99,6 +107,55 @@ def test_tables_begin_on_paper_and_their_people_stay(tournament: Tournament) -> 
     )
     with pytest.raises(Refusal, match="Table 2 has begun, so its people stay"):
         late(tournament, enter(tournament, 1)[0].name, 2)
+
+
+def test_each_table_begins_on_what_was_chosen_for_it(tournament: Tournament) -> None:
+    tables_choose(tournament=tournament, on={2: PlaysOn.PAPER, 9: PlaysOn.PAPER})
+    assert start(tournament, 2).refusals == (
+        "Table 2: This table is to play on paper. The director can change that.",
+    )
+    tables_choose(tournament=tournament, on={1: PlaysOn.TABLET})
+    tables_begin_as_planned(tournament=tournament, author=ANN)
+    assert table(tournament, 1).game is not None
+    assert (table(tournament, 2).game, table(tournament, 2).on_paper_at is None) == (None, False)
+    snapshot = now(tournament)
+    (stage,) = snapshot.stages
+    assert plays_on(snapshot, snapshot.tables_of(stage, 1)) == {
+        1: PlaysOn.TABLET,
+        2: PlaysOn.PAPER,
+    }
+
+
+def test_a_table_changes_what_it_plays_on_until_something_is_scored(
+    tournament: Tournament,
+) -> None:
+    (game,) = start(tournament, 1).games
+    switch(tournament, 1, PlaysOn.PAPER)
+    row = table(tournament, 1)
+    assert (row.game, row.on_paper_at is None) == (None, False)
+    switch(tournament, 1, PlaysOn.TABLET)
+    again = table(tournament, 1).game
+    assert again not in (None, game)
+    switch(tournament, 1, PlaysOn.TABLET)
+    assert table(tournament, 1).game == again
+    play(again, 0, 10, 20, 30)
+    with pytest.raises(Refusal, match="At table 1 something is scored already"):
+        switch(tournament, 1, PlaysOn.PAPER)
+    with pytest.raises(Refusal, match="no table 7"):
+        switch(tournament, 7, PlaysOn.PAPER)
+
+
+def test_the_next_game_is_played_as_the_last_at_that_table(club: Club) -> None:
+    tournament = tournament_of(club, 8, {"seating": "snake", "rounds": 2})
+    begin(tournament)
+    (game,) = start(tournament, 2).games
+    type_in(tournament, table(tournament, 1))
+    play(game, 0, 10, 20, 30)
+    game_finish(game=game, author=ANN, key=new_key())
+    seat(tournament, 2)
+    snapshot = now(tournament)
+    tables = snapshot.tables_of(snapshot.stages[0], 2)
+    assert plays_on(snapshot, tables) == {1: PlaysOn.PAPER, 2: PlaysOn.TABLET}
 
 
 def test_a_start_is_taken_back_while_nothing_is_scored(tournament: Tournament) -> None:

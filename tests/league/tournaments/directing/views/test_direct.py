@@ -270,6 +270,20 @@ class TestDirect(ShowsTournament):
         row = StageTable.objects.get(game=games[2])
         assert f"/tournaments/{tournament.pk}/call/{row.pk}/" in page.actions
 
+    def test_a_table_is_compared_with_the_others_that_play(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """And of one without an entry it is said when it began."""
+        self.ready(game)
+        first, _second = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        for _round in range(2):
+            play(first, 0, 10, 20, 30)
+        with time_machine.travel(timezone.now() + timedelta(minutes=30), tick=False):
+            text = self.page(client_of, game).text
+        assert text.count("behind the others") == 1
+        assert "2 rounds behind the others. No entry yet. It began 30 minutes ago." in text
+        assert "Last entry 30 minutes ago." in text
+
     def test_open_disputes_ring(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         started = stage_tables_start(tournament=self.tournament(game), author=ANN).games

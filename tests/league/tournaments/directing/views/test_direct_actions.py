@@ -125,6 +125,51 @@ class TestStageStart(OfTournament, Writes):
         assert "Table 1: " in self.followed(client_of("organizer"), game).trouble
 
 
+class TestStagePlayOn(OfTournament, Writes):
+    name = "stage-play-on"
+    may = ORGANIZERS
+    people = 12
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"table": "2", "on": "paper"}
+
+    def chosen(self) -> list[str]:
+        rows = StageTable.objects.order_by("number")
+        return list(rows.values_list("plays_on", flat=True))
+
+    def test_a_tap_changes_one_table_and_all_begin_as_planned(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tablet = client_of("organizer"), client_of("tablet")
+        page = Page(client.post(self.url(game), self.form(game), headers={"hx-request": "true"}))
+        assert "html" not in page.tags
+        assert "Start 3 tables: 2 on tablets, 1 on paper" in page.text
+        assert "not started, on paper" in page.text
+        there = reverse("league:stage-table", args=[self.tournament(game).pk, 2])
+        assert "This table is to play on paper. The director" in Page(tablet.get(there)).text
+        begin = reverse("league:stage-start", args=[self.tournament(game).pk])
+        assert "begun, on paper" in Page(client.post(begin, {"on": "plan"}, follow=True)).text
+        games = StageTable.objects.order_by("number").values_list("game", flat=True)
+        assert [pk is None for pk in games] == [False, True, False]
+
+    def test_all_are_chosen_at_once(self, client_of: ClientOf, game: Game) -> None:
+        """Or those that have a tablet of their own, and the others play on paper."""
+        self.ready(game)
+        client = client_of("organizer")
+        assert "All on paper" in self.followed(client, game, table=None).text
+        assert self.chosen() == ["paper"] * 3
+        client_of("tablet")
+        Tablet.objects.update(table_number=3)
+        page = self.followed(client, game, table=None, on="tablet")
+        assert "Table 3, which has a tablet, on it; the others on paper" in page.text
+        assert self.chosen() == ["tablet"] * 3
+        self.followed(client, game, table=None, on="own")
+        assert self.chosen() == ["paper", "paper", "tablet"]
+        page = self.followed(client, game, table=None, on="x")
+        assert "Choose a tablet or paper." in page.trouble
+
+
 class TestStageClose(OfTournament, Writes):
     name = "stage-close"
     may = ORGANIZERS

@@ -8,13 +8,15 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Entrant, StageTable
+from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.services.clock import time_call
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
     tables_begin_on_paper,
+    tables_choose,
 )
 from scoring.models import Game
-from tests.factories import ANN
+from tests.factories import ANN, play
 from tests.league.tournaments.runs import close, now, play_all, table, type_in
 from tests.litany import BOTH, ORGANIZERS, SCORERS, ClientOf, Writes
 from tests.page import Page
@@ -66,9 +68,12 @@ class TestStageTable(ShowsTournament):
         page = self.page(client, game)
         assert "60 minutes left." in page.text
         assert "Type in what its paper says" in page.text
-        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        (first, _second) = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        assert "On paper instead" in self.page(client, game).text
+        play(first, 0, 10, 20, 30)
         page = self.page(client, game)
         assert "Go on on paper" in page.text
+        assert "On paper instead" not in page.text
         time_call(tournament=self.tournament(game), author=ANN, table=1)
         assert "Take time back" in self.page(client, game).text
 
@@ -380,6 +385,18 @@ class TestPrintTables(ShowsTournament):
         assert "Table 1, Stage 1 Senior games" in page.text
         assert page.text.count("This table's sheet, for its tablet") == 2
         assert page.text.index("Ann") < page.text.index("Table 2, Stage 1")
+
+    def test_tables_on_paper_get_sheets_where_others_play_on_tablets(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tables_choose(tournament=self.tournament(game), on={2: PlaysOn.PAPER})
+        client = client_of("organizer")
+        client_of("tablet")
+        text = self.get(client, game).text
+        assert "1 table plays on paper. Here is its sheet. Sheets for all 2 tables" in text
+        assert ("Table 2, Stage 1" in text, "Table 1, Stage 1" in text) == (True, False)
+        assert "Table 1, Stage 1" in self.get(client, game, all="1").text
 
     def test_before_the_beginning_there_is_none(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False

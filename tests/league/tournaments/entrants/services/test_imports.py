@@ -157,6 +157,7 @@ def test_an_age_group_stands_in_for_a_date_of_birth(
         ("Age group", "70–74", ""),
     ]
     assert plan.wide == (("Cal", "80+"),)
+    assert plan.outside == ()
     apply(draft)
     fields = ("name", "born__year", "age_from", "age_to", "gender")
     assert list(tournament.entrants.order_by("name").values_list(*fields)) == [
@@ -336,3 +337,18 @@ def test_two_directors_import_at_once(tournament: Tournament, organizer: User) -
     )
     assert sorted(type(one).__name__ for one in done) == ["EntrantsPlan", "Refusal"]
     assert len(told(tournament)) in (3, 4)
+
+
+def test_lines_that_fall_in_no_division_say_why(tournament: Tournament, organizer: User) -> None:
+    """What the list of entrants knows already counts; without medals nothing is said."""
+    EntrantFactory(tournament=tournament, name="Dot", born=date(1950, 6, 15))
+    young = tournament.date.year - 20
+    data = f"Name,DOB,Residence\nAnn,,\nBob,{young},\nCal,1950,\nDot,,Hillside\nEve,,\n"
+    draft = keep(tournament, organizer, data)
+    outside = plan_of_draft(draft, tournament).outside
+    assert [(group.why, group.lines) for group in outside] == [
+        ("neither a date of birth nor an age group is given", ((2, "Ann"), (6, "Eve"))),
+        ("too young: the youngest division begins at 50", ((3, "Bob"),)),
+    ]
+    tournament.medals = False
+    assert plan_of_draft(draft, tournament).outside == ()

@@ -26,7 +26,9 @@ class TestDoor(OfTournament, Shows):
         page = self.get(client_of("organizer"), game)
         assert "1 of 3 is here" in page.text
         assert "Ann Hillside Bob is here Cal Dot has withdrawn" in page.text
-        assert page.tags.count("button") == len(["Sign out", "Search", "Ann", "Cal", *"AAA"])
+        assert page.tags.count("button") == len(
+            ["Sign out", "Search", "Ann", "Cal", "The other 2", *"AAA"]
+        )
         assert "1 entry waits for an answer" in page.text
         assert "Women 70–79 0 of 1 Men 70–79 1 of 2" in page.text
         # What is private is not for a screen at the door.
@@ -258,3 +260,33 @@ class TestWalkUp(OfTournament, Shows, Writes):
         self.change(game, revision=0, by_gender=False, band_width=0)
         self.send(client_of("organizer"), game, born="", gender="")
         assert self.named(game, "Zoe").checked_in_at
+
+
+class TestEntrantsCheckIn(OfTournament, Writes):
+    name = "entrants-check-in"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {}
+
+    def test_all_the_others_are_here_and_just_these_are_taken_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Bob was here, Dot has withdrawn, and somebody's entry waits."""
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "2 more are here." in page.trouble
+        assert "3 of 3 are here" in page.text
+        assert "are all here too" not in page.text
+        for nonsense in ("", "x", "2026-01-01", "9" * 99):
+            assert "3 of 3 are here" in self.followed(client, game, undo=nonsense).text
+        page = self.followed(client, game, undo=page.buttons["undo"])
+        assert "Taken back." in page.trouble
+        assert "1 of 3 is here" in page.text
+
+    def test_once_it_has_begun_nobody_is_marked(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.change(game, began_at=timezone.now())
+        page = self.followed(client_of("organizer"), game)
+        assert "The tournament has begun. Who comes now needs a seat." in page.trouble
+        assert "1 of 3 is here" in page.text

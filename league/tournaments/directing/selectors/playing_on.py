@@ -1,0 +1,53 @@
+"""Which tables play on a tablet and which on paper: what was chosen, or else what is usual."""
+
+from collections.abc import Iterable, Mapping
+
+from league.tournaments.courses import Loaded, TableState
+from league.tournaments.models import StageTable
+from scoring.accounts.selectors.people import tablets_of
+
+PlaysOn = StageTable.PlaysOn
+
+
+def played_on(state: TableState) -> StageTable.PlaysOn:
+    """On what a table plays that has begun."""
+    return PlaysOn.PAPER if state.game is None else PlaysOn.TABLET
+
+
+def plays_on(snapshot: Loaded, states: Iterable[TableState]) -> Mapping[int, StageTable.PlaysOn]:
+    """Return on what each of these tables plays, or is to play, by its number; a query at most.
+
+    Where nobody chose, as the table of that number played last; and if there was none, on paper
+    where all tables did so before or no tablet is paired.
+    """
+    begun = sorted(key for key, state in snapshot.tables.items() if state.begun)
+    order = {stage.pk: stage.number for stage in snapshot.stages}
+    begun.sort(key=lambda key: (order.get(key[0], 0), key[1]))
+    last = {key[2]: played_on(snapshot.tables[key]) for key in begun}
+    usual: StageTable.PlaysOn | None = None
+    chosen: dict[int, StageTable.PlaysOn] = {}
+    for state in states:
+        number = state.row.number
+        if state.begun:
+            chosen[number] = played_on(state)
+        elif state.row.plays_on:
+            chosen[number] = PlaysOn(state.row.plays_on)
+        elif number in last:
+            chosen[number] = last[number]
+        else:
+            usual = usual or _usual(snapshot, set(last.values()))
+            chosen[number] = usual
+    return chosen
+
+
+def _usual(snapshot: Loaded, so_far: set[StageTable.PlaysOn]) -> StageTable.PlaysOn:
+    if so_far:
+        return PlaysOn.PAPER if so_far == {PlaysOn.PAPER} else PlaysOn.TABLET
+    there = tablets_of(snapshot.tournament.club).exists()
+    return PlaysOn.TABLET if there else PlaysOn.PAPER
+
+
+def tables_with_tablet(snapshot: Loaded, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Return which of these tables have a paired tablet of their own; one query."""
+    own = tablets_of(snapshot.tournament.club).filter(table_number__in=list(numbers))
+    return tuple(sorted({tablet.table_number for tablet in own if tablet.table_number}))
