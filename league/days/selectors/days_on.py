@@ -24,6 +24,7 @@ def game_days_on(club: Club) -> list[DayOn]:
     later = coming.exclude(pk__in=[seating.day.pk for seating in begun]).first()
     # One that was begun before its date and is over is on no more, and not to come either.
     on = [seating for seating in begun if seating.day.date == today or not seating.is_played]
+    on.sort(key=lambda seating: seating.is_played)
     return [_on(seating) for seating in on] + ([_later(later)] if later else [])
 
 
@@ -52,6 +53,7 @@ def _on(seating: DaySeating) -> DayOn:
         _title(day),
         text,
         reverse("league:day", args=[day.pk]),
+        over=seating.is_played,
         tables=tuple(_table(day, line) for line in lines),
         result=reverse("league:day-result", args=[day.pk]) if lines else "",
     )

@@ -41,7 +41,7 @@ from .seating import PRINT_AGAIN
 
 
 def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[str, Any]:
-    """Return what the page shows; while tables play the door is closed until it is asked for."""
+    """Return what the page shows; while tables play, and at the end, the door is closed."""
     organizes = actor_of(request).organizes
     # Read before the page: what changes between the two is asked for once more, not missed.
     state = state_of(day)
@@ -54,7 +54,9 @@ def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[
         "today": timezone.localdate(),
         "organizes": organizes,
         "door_asked": door,
-        "door_open": organizes and not day.cancelled_at and (door or not page.playing),
+        "door_open": organizes
+        and not day.cancelled_at
+        and (door or not (page.playing or page.next == "over")),
     }
 
 

@@ -24,12 +24,16 @@ class TableNow:
 
 @dataclass(frozen=True)
 class DayOn:
-    """A day that is on, or the next one to come: what it is called, how far it is, its pages."""
+    """A day that is on, or the next one to come: what it is called, how far it is, its pages.
+
+    One of today that is `over` has a result to look at first.
+    """
 
     title: str
     text: str
     page: str
     today: bool = True
+    over: bool = False
     tables: tuple[TableNow, ...] = ()
     result: str = ""
 

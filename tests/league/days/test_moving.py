@@ -207,6 +207,17 @@ class TestFirstPage:
         assert "Winners of the day" in page.text
         assert "Ranking of the day" in page.text
 
+    def test_what_is_over_leads_to_its_result_first(
+        self, client_of: ClientOf, game: Game, day: GameDay
+    ) -> None:
+        GameDay.objects.update(rounds=1)
+        day.refresh_from_db()
+        seat(day)
+        for table in begin(day):
+            end(table)
+        html = client_of("organizer").get(reverse("scoring:home")).content.decode()
+        assert f'class="button main" href="{reverse("league:day-result", args=[day.pk])}"' in html
+
     def test_an_open_page_goes_on_to_the_sheet_by_itself(
         self, client_of: ClientOf, game: Game, day: GameDay
     ) -> None:
