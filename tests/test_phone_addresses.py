@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 ORIGIN = f"http://{LAPTOP}:8000"
 # Where an account is made or used, the address is the secure one.
 SECURE = f"https://{LAPTOP}:8443"
-OF_ACCOUNTS = ("scoring:join",)
+OF_ACCOUNTS = ("scoring:join", "league:league-join")
 # Where codes stand, and what each opens, in their order. What only a tablet of the club may open is
 # opened by one.
 CODES = {
@@ -43,6 +43,7 @@ CODES = {
     "league:calendar": ["league:answers", "league:calendar-ics"],
     "league:day-result": ["league:day-result"],
     "league:entrants": ["league:sign-up"],
+    "league:league-edit": ["league:league-join"],
     "league:print-plan": ["league:wall"],
     "league:print-sheets": ["league:table"],
     "league:print-tables": ["league:stage-table"],

@@ -182,9 +182,9 @@ def league_edit(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/league_edit.html", context)
 
 
-def _link(request: HttpRequest, invitation: LeagueClub) -> str:
+def _link(request: HttpRequest, invitation: LeagueClub) -> str | None:
     path = reverse("league:league-join", args=[invitation_key(invitation)])
-    return phone_link(request, path, accounts=True) or request.build_absolute_uri(path)
+    return phone_link(request, path, accounts=True)
 
 
 @require_POST

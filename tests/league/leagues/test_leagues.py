@@ -1,6 +1,7 @@
 """Leagues of several clubs: consent, what is seen of whom, how it counts, and what ends it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -75,8 +76,9 @@ def board(league: League) -> list[tuple[int | None, str, str, str]]:
 
 
 def test_a_club_takes_part_by_the_link_once_its_organizer_agrees(
-    client_of: ClientOf, league: League, other: Club
+    client_of: ClientOf, league: League, other: Club, settings: Any
 ) -> None:
+    settings.SITE_ADDRESSES = ["https://scores.example.org"]
     organizer = client_of("organizer")
     organizer.post(reverse("league:league-invite", args=[league.pk]))
     (invitation,) = league.clubs.filter(club=None)
