@@ -252,7 +252,7 @@ def test_before_the_end_only_what_is_certain_is_called_out(club: Club) -> None:
     assert (calling.calls, calling.waits) == ((), True)
     assert "The rest follows at the latest when Final is closed." in when_certain(snapshot)
     lines = state_lines(snapshot, medals_of(snapshot))
-    assert {(line.award, line.qualified) for line in lines} == {("", None)}
+    assert {(line.place, line.award, line.qualified) for line in lines} == {(None, "", None)}
     type_in(tournament, table(tournament, 1, 2), 11, None)
     snapshot = now(tournament)
     (calling,) = callings_of(snapshot, medals_of(snapshot))

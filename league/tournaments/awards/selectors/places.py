@@ -107,9 +107,9 @@ class Calling:
 class StateLine:
     """A line of the report to the state: `place` is None without one in the division.
 
-    As on the list of places, it says nothing that waits for results or for the director: then
-    `place` is None, `qualified` is None, and `award` "", as it is for who wins nothing. `points`
-    are what the place was won with, in `stage`, the last one that this one played ("": none).
+    It says nothing that waits for results or for the director: then `place` is None, `qualified`
+    is None, and `award` "", as it is for who wins nothing. `points` are what the place was won
+    with, in `stage`, the last one that this one played ("": none).
     """
 
     division: str
@@ -274,11 +274,11 @@ def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
         yield Call(str(given[0].what), place, people)
 
 
-def _known_place(line: PlaceLine) -> int | None:
-    """The place that a list shows of somebody; None while it is not known."""
+def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:
+    """The place that nothing but a correction changes any more; None while there is none."""
     if line.decides:
         return None
-    return line.sure if line.waits else line.place.place
+    return line.place.place if loaded.is_over else line.sure
 
 
 def _known_unqualified(loaded: Loaded, line: PlaceLine) -> bool | None:
@@ -291,7 +291,7 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
     lines = [
         StateLine(
             group.name,
-            _known_place(line),
+            _known_place(loaded, line),
             line.entrant.name,
             line.entrant.community,
             True if line.qualified else _known_unqualified(loaded, line),

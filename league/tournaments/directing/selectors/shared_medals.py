@@ -15,6 +15,7 @@ from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
+from scoring.lists import all_of
 
 from .level_people import LevelPerson, level_people
 
@@ -31,6 +32,11 @@ class SharedMedal:
     stage: Stage
     people: tuple[LevelPerson, ...]
     ties: tuple[TieWhy, ...]
+
+    @property
+    def names(self) -> str:
+        """Who they are, in a list."""
+        return all_of(person.entrant.name for person in self.people)
 
 
 def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:

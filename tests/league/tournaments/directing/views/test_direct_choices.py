@@ -149,7 +149,7 @@ class TestParting(OfLevel, Writes):
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
         assert for_good in direct.text
         page = self.get(client, game)
-        assert f"Cal and Dot 75–79: they are level for a medal, and {for_good}" in page.text
+        assert f"75–79: Cal and Dot are level for a medal, and {for_good}" in page.text
         assert "Record the play-off" in page.text
         type_in(tournament, table(tournament, 1, stage=2), 1, 2)
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
