@@ -111,6 +111,11 @@ class TableCard:
         return "on_paper" if self.state.game is None else "playing"
 
     @property
+    def all_in(self) -> bool:
+        """Whether all rounds are on its sheet and only the end of the game is not."""
+        return self.stands == "playing" and self.of is not None and self.state.rounds >= self.of
+
+    @property
     def current(self) -> int:
         """The round that is being played."""
         return min(self.state.rounds + 1, self.of or self.state.rounds + 1)

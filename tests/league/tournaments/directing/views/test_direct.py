@@ -284,6 +284,21 @@ class TestDirect(ShowsTournament):
         assert "2 rounds behind the others. No entry yet. It began 30 minutes ago." in text
         assert "Last entry 30 minutes ago." in text
 
+    def test_a_table_that_has_all_rounds_is_said_to_lack_its_end(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.tournament(game).stages.update(
+            rules={"base": "family", "fill": "defaults", "rounds": 2}
+        )
+        first, _second = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        play(first, 0, 10, 20, 30)
+        assert "round 2 of 2" in self.page(client_of, game).text
+        play(first, 0, 10, 20, 30)
+        text = self.page(client_of, game).text
+        assert "all 2 rounds are in, not finished" in text
+        assert "0 minutes ago" not in text
+
     def test_open_disputes_ring(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         started = stage_tables_start(tournament=self.tournament(game), author=ANN).games
