@@ -301,6 +301,10 @@ def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(clu
     level = [person_level.entrant for person_level in tie.people]
     assert {entrant.name for entrant in level} == {"Cal", "Dot"}
     assert "shared with Dot" in page_of(tournament, "Cal")
+    gone = tournament.entrants.filter(name="Dot")
+    gone.update(withdrawn_at=timezone.now())
+    assert ties_for_good(now(tournament)) == ()
+    gone.update(withdrawn_at=None)
     parting_record(
         tournament=tournament,
         stage=tie.stage,

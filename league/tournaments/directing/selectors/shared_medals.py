@@ -47,8 +47,8 @@ def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
 def ties_for_good(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     """Each tie for a medal that no result can part while tables of the last stage still play.
 
-    Only where a play-off can. Nothing before all tables of the game have begun: until then one of
-    those who are level could take somebody's seat. Two queries.
+    Only where a play-off can, and all of them are still here. Nothing before all tables of the game
+    have begun: until then one of those who are level could take somebody's seat. Two queries.
     """
     stage = snapshot.current
     if stage is None or TieBreak.PLAY_OFF.value not in snapshot.tournament.tie_breaks:
@@ -61,7 +61,9 @@ def ties_for_good(snapshot: Loaded) -> tuple[SharedMedal, ...]:
 def _all_shared(snapshot: Loaded, *, for_good: bool = False) -> Iterator[SharedMedal]:
     for group in medals_of(snapshot).groups:
         for prize in MEDALS:
-            tied = frozenset[Key](group.sharing(prize)) in group.certain_ties
+            keys = group.sharing(prize)
+            here = all(snapshot.entrants[key].withdrawn_at is None for key in keys)
+            tied = here and frozenset[Key](keys) in group.certain_ties
             shared = _shared(snapshot, group, prize) if tied or not for_good else None
             if shared is not None:
                 yield shared
