@@ -145,7 +145,7 @@ class TestStagePlayOn(OfTournament, Writes):
         page = Page(client.post(self.url(game), self.form(game), headers={"hx-request": "true"}))
         assert "html" not in page.tags
         assert "Start 3 tables: 2 on tablets, 1 on paper" in page.text
-        assert "not started, on paper" in page.text
+        assert "not started · paper" in page.text
         there = reverse("league:stage-table", args=[self.tournament(game).pk, 2])
         assert "This table is to play on paper. The director" in Page(tablet.get(there)).text
         begin = reverse("league:stage-start", args=[self.tournament(game).pk])
@@ -162,7 +162,7 @@ class TestStagePlayOn(OfTournament, Writes):
         client_of("tablet")
         Tablet.objects.update(table_number=3)
         page = self.followed(client, game, table=None, on="tablet")
-        assert "Table 3, which has a tablet, on it; the others on paper" in page.text
+        assert "A tablet at table 3, paper at the others" in page.text
         assert self.chosen() == ["tablet"] * 3
         self.followed(client, game, table=None, on="own")
         assert self.chosen() == ["paper", "paper", "tablet"]
