@@ -16,8 +16,8 @@ from typing import Final
 TABLES: Final = Path(__file__).with_name("languages")
 ENGLISH: Final = "en"
 # French says "le train d'Ann" and not "de Ann"; an h is silent, and y counts as in "Yves".
-_TRAIN_BEFORE_A_VOWEL: Final = re.compile(
-    r"\b(train) de (?=[haeiouàáâãäåæèéêëìíîïòóôõöøœùúûü]|y[^aeiouy])", re.IGNORECASE
+_OF_BEFORE_A_VOWEL: Final = re.compile(
+    r"(^|\btrain )de (?=[haeiouàáâãäåæèéêëìíîïòóôõöøœùúûü]|y[^aeiouy])", re.IGNORECASE
 )
 
 
@@ -43,8 +43,8 @@ def say(sentence: str, **values: object) -> str:
 
 
 def elided(text: str) -> str:
-    """Return a text in which French leaves out the vowel of "train de" before "Ann"."""
-    return _TRAIN_BEFORE_A_VOWEL.sub(r"\1 d’", text) if _language() == "fr" else text
+    """Return a text in which French leaves out the vowel of "train de", or a first "de"."""
+    return _OF_BEFORE_A_VOWEL.sub(r"\1d’", text) if _language() == "fr" else text
 
 
 def mark(sentence: str) -> str:

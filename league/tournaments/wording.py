@@ -330,12 +330,14 @@ def rest_words(numbers: Mapping[int, int]) -> list[str]:
         if number:
             words.append(
                 {
-                    2: ngettext("%d best second", "%d best seconds", number),
-                    3: ngettext("%d best third", "%d best thirds", number),
-                    4: ngettext("%d best fourth", "%d best fourths", number),
-                    0: ngettext("%d best of the rest", "%d best of the rest", number),
+                    2: ngettext("%(number)d best second", "%(number)d best seconds", number),
+                    3: ngettext("%(number)d best third", "%(number)d best thirds", number),
+                    4: ngettext("%(number)d best fourth", "%(number)d best fourths", number),
+                    0: ngettext(
+                        "%(number)d best of the rest", "%(number)d best of the rest", number
+                    ),
                 }[place]
-                % number
+                % {"number": number}
             )
     return words
 

@@ -373,8 +373,10 @@ def train_name(train: str) -> str:
 
 
 def whose(train: str) -> str:
-    """Whose train it is, in short: the one on it is meant."""
-    return _("the Mexican Train's") if train == MEXICAN else _("%s's") % train
+    """Whose train it is, in short: the one on it is meant; or whose tiles or total."""
+    if train == MEXICAN:
+        return _("the Mexican Train's")
+    return referee.elided(_("%s's") % train)
 
 
 def _about_train(path: str, train: str, fact: str, case: Mapping[str, Any]) -> FactQuestion:

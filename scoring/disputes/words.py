@@ -36,7 +36,7 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
     """
     words = {
         "seat": seat or _("you"),
-        "whose": _("%s's") % seat if seat else _("your"),
+        "whose": whose(seat),
         "train": train_name(ask["train"]) if "train" in ask else _("this train"),
         "tile": ask.get("tile", ""),
         "tiles": ", ".join(ask.get("tiles", [])),
@@ -53,7 +53,9 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "stop": _("May %(seat)s end the turn now?"),
         "mark": _("May %(seat)s just put the marker on and end the turn?"),
         "must-mark": _("Must %(seat)s put the marker on?"),
-        "unmark": _("Does the marker come off %(whose)s train?"),
+        "unmark": _("Does the marker come off %(whose)s train?")
+        if seat
+        else _("Does the marker come off your train?"),
         "public": _("May others play on %(train)s?"),
         "announce": _("Must %(seat)s say “one tile left”?"),
         "next": _("Who plays after %(seat)s?"),
@@ -90,14 +92,20 @@ def _mistake_title(kind: str, seat: str) -> str:
         "forgot-marker": _("What if %(seat)s forgot the marker?"),
         "marker-left-on": _("What if %(seat)s left the marker on?"),
         "forgot-notice": _("What if %(seat)s forgot to say “one tile left”?"),
-        "exposed-tile": _("What if others saw one of %(whose)s tiles?"),
-        "misdeal": _("What if %(whose)s tiles are too many or too few?"),
+        "exposed-tile": _("What if others saw one of %(whose)s tiles?")
+        if seat
+        else _("What if others saw one of your tiles?"),
+        "misdeal": _("What if %(whose)s tiles are too many or too few?")
+        if seat
+        else _("What if your tiles are too many or too few?"),
         "wrong-starting-double": _("What if the round began with the wrong double?"),
         "start-missing": _("What if nobody has the starting double?"),
         "tie-in-drawing": _("What if two drew the same to see who begins?"),
         "second-mexican-train": _("What if %(seat)s began a second Mexican Train?"),
         "several-markers": _("What if several markers are on a train?"),
-        "wrong-total": _("What if %(whose)s total was wrong?"),
+        "wrong-total": _("What if %(whose)s total was wrong?")
+        if seat
+        else _("What if your total was wrong?"),
         "late-arrival": _("What total does %(seat)s begin with, coming late?")
         if seat
         else _("What total does a newcomer begin with?"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from scoring.disputes.desk import Scene
 from scoring.disputes.fields import UNKNOWN, Fields, fields_of, with_quick
@@ -92,6 +93,15 @@ def test_a_tile_without_a_name_comes_back_into_its_fields() -> None:
 def test_where_nobody_is_named_the_question_asks_who() -> None:
     assert title_of("cover", {"must": "cover"}, "") == "Who must cover the double?"
     assert title_of("cover", {"must": "cover"}, "Bob") == "Must Bob cover the double?"
+
+
+@pytest.mark.parametrize(
+    ("seat", "whose"), [("Ann", "d’Ann"), ("Bob", "de Bob"), ("", "de quelqu’un")]
+)
+def test_french_says_whose_train_it_is(seat: str, whose: str) -> None:
+    with override("fr"):
+        title = title_of("unmark", {}, seat)
+    assert title == f"Le marqueur doit-il quitter le train {whose}\N{NO-BREAK SPACE}?"
 
 
 def desk_screen(topic: str, fields: Fields, house: dict[str, Any] | None = None) -> Screen:

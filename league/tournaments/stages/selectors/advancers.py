@@ -62,7 +62,8 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
     words += rest_words(rest)
     if best := count[How.BEST]:
         words.append(
-            _("the %d best of the stage") % best if best > 1 else _("the best of the stage")
+            ngettext("the best one of the stage", "the %(number)d best of the stage", best)
+            % {"number": best}
         )
     if everybody := count[How.ALL]:
         words.append(_("all %d") % everybody)

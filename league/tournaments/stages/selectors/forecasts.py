@@ -301,10 +301,11 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
             stage_forecast.on,
         ) % {"on": stage_forecast.on, "percent": plan.count}
     if plan.onward is Onward.BEST and plan.by_division:
-        return _("%(on)d (the best %(count)d of each division)") % {
-            "on": stage_forecast.on,
-            "count": plan.count,
-        }
+        return ngettext(
+            "%(on)d (the best one of each division)",
+            "%(on)d (the best %(count)d of each division)",
+            plan.count,
+        ) % {"on": stage_forecast.on, "count": plan.count}
     if plan.onward is Onward.BEST:
         return ngettext("the best one", "the %d best", stage_forecast.on) % (
             () if stage_forecast.on == 1 else stage_forecast.on
