@@ -45,6 +45,9 @@ def notices_of(game: Game) -> list[Notice]:
     if paper := _from_paper_instead(game):
         text = _("This game was entered from paper. Those totals count, not this sheet.")
         return [_with_next(Notice(text, replaces=True), paper)]
+    if instead := _in_its_place(game):
+        text = _("This game was taken back. It counts nowhere.")
+        return [_with_next(Notice(text, replaces=True), instead)]
     day = day_to_ask_about(game)
     if day is None:
         return _of_no_day(game)
@@ -96,6 +99,16 @@ def _from_paper_instead(game: Game) -> TableGame | None:
         game_day__club_id=game.club_id,
     )
     return later.select_related("game_day").first()
+
+
+def _in_its_place(game: Game) -> TableGame | None:
+    """Return the game that a table plays in the place of one that was thrown away, or None."""
+    if game.taken_back_at is None or game.totals_only or game.table_number is None:
+        return None
+    rows = TableGame.objects.filter(
+        game_day__in=days_going_on(game.club), table_number=game.table_number
+    )
+    return rows.select_related("game_day").order_by("-seating_round", "-pk").first()
 
 
 def _of_no_day(game: Game) -> list[Notice]:

@@ -122,6 +122,10 @@ def test_it_takes_the_place_of_the_planned_game_that_stands_empty(
     assert TableGame.objects.get().game == stray
     planned.refresh_from_db()
     assert planned.taken_back_at
+    # A tablet that still shows its sheet goes on to the other one.
+    page = page_at(client_of, "tablet", reverse("scoring:sheet", args=[planned.code]))
+    assert "This game was taken back. It counts nowhere." in page.text
+    assert reverse("league:table", args=[day.pk, 1]) in page.links
     # One with a round on its sheet stays where it is.
     other = make_game(game.club, players=2)
     page = put(client_of, "organizer", other, **{**where, "instead_of": stray.code})

@@ -335,7 +335,7 @@ def test_a_check_is_shown_while_a_finger_is_on_a_key(
     page.mouse.up()
 
 
-COVERED = """keys => keys.filter(key => {
+KEYS_COVERED = """keys => keys.filter(key => {
   const { x, y, width, height } = key.getBoundingClientRect();
   const seen = document.elementFromPoint(x + width / 2, y + height - 4);
   return seen && !key.contains(seen);
@@ -367,4 +367,4 @@ def test_a_large_table_records_without_scrolling(
     assert button
     assert button["y"] + button["height"] <= height
     # A key that is in sight can be tapped.
-    assert page.locator(".keypad-keys button").evaluate_all(COVERED) == []
+    assert page.locator(".keypad-keys button").evaluate_all(KEYS_COVERED) == []
