@@ -132,7 +132,8 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         if swap := _swap_asked(request, "swap"):
             # What it does is seen on a page of its own first.
-            return redirect(change_address(tournament, swap, request.POST.get("reason", "")[:200]))
+            reason = request.POST.get("reason", "")[:200]
+            return redirect(change_address(tournament, swap, reason, back=True))
         with show_refusal(request) as attempt:
             notice = _choose(request, tournament, stage)
         if not attempt.refused:

@@ -149,9 +149,11 @@ def play_on(request: HttpRequest, pk: int) -> HttpResponse:
     """
     tournament = tournament_to_direct(request, pk)
     number = told_id(request, "table")
-    with show_refusal(request):
+    with show_refusal(request) as attempt:
         _choose_play_on(request, tournament, number, request.POST.get("on", ""))
     if request.htmx:  # type: ignore[attr-defined]
+        if attempt.refused:  # the whole page says why
+            return HttpResponse(status=204, headers={"HX-Refresh": "true"})
         tournament = tournament_to_direct(request, pk)
         return render(request, "league/_direct_now.html", _context(tournament))
     if "at_table" in request.POST:

@@ -179,12 +179,14 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         "plan": plan,
         "button": _button(plan),
         "reason": request.GET.get("reason", ""),
+        "back": _back(request.GET),
     }
     return render(request, "league/seat_change.html", context)
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     reason = request.POST.get("reason", "")[:200]
+    back = _back(request.POST)
     try:
         asked = asked_change(request.POST)
         line = seat_changes.seats_change(
@@ -196,12 +198,17 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except Stale as stale:
         messages.error(request, stale.message)
-        return redirect(change_address(tournament, asked, reason))
+        return redirect(change_address(tournament, asked, reason, back=back == "league:direct"))
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
         messages.success(request, line.text)
-    return redirect("league:stage-seats", pk=tournament.pk)
+    return redirect(back, pk=tournament.pk)
+
+
+def _back(form: QueryDict) -> str:
+    """Where a change of seats leads back to: the director's page, where it was offered there."""
+    return "league:direct" if "back" in form else "league:stage-seats"
 
 
 def asked_change(form: QueryDict) -> TableChange:
@@ -215,14 +222,20 @@ def asked_change(form: QueryDict) -> TableChange:
     return TableChange(SeatDeed(deed), who, other or None, table)
 
 
-def change_address(tournament: Tournament, change: TableChange, reason: str = "") -> str:
-    """The address of the page that shows what a change does, with a reason that was typed."""
+def change_address(
+    tournament: Tournament, change: TableChange, reason: str = "", *, back: bool = False
+) -> str:
+    """The address of the page that shows what a change does, with a reason that was typed.
+
+    From there it goes `back` to the director's page, or else to the seats.
+    """
     parts = {
         "deed": change.deed.value,
         "who": change.who,
         "other": change.other,
         "table": change.table,
         "reason": reason,
+        "back": int(back),
     }
     query = urlencode({name: value for name, value in parts.items() if value})
     return f"{reverse('league:stage-seats-change', args=[tournament.pk])}?{query}"
@@ -261,7 +274,10 @@ def swaps_of(
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:
     """Where one tap shows who plays in whose place, and what it is called."""
-    return [(change_address(tournament, plan.change), label) for plan, label in swap_labels(swaps)]
+    return [
+        (change_address(tournament, plan.change, back=True), label)
+        for plan, label in swap_labels(swaps)
+    ]
 
 
 def swap_labels(swaps: SwapsAfter) -> list[tuple[SeatChangePlan, str]]:

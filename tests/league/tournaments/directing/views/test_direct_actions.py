@@ -166,6 +166,10 @@ class TestStagePlayOn(OfTournament, Writes):
         assert self.chosen() == ["tablet"] * 3
         self.followed(client, game, table=None, on="own")
         assert self.chosen() == ["paper", "paper", "tablet"]
+        answer = client.post(
+            self.url(game), self.form(game, table="9"), headers={"hx-request": "true"}
+        )
+        assert answer["HX-Refresh"] == "true"
         page = self.followed(client, game, table=None, on="x")
         assert "Choose a tablet or paper." in page.trouble
 

@@ -284,7 +284,7 @@ class TestDrift(ShowsTournament, Writes):
         direct = f"/tournaments/{tournament.pk}/direct/"
         people = {one.name: one.pk for one in tournament.entrants.all()}
         change = TableChange(SeatDeed.REPLACE, people["Ann"], people["Dot"])
-        address = change_address(tournament, change)
+        address = change_address(tournament, change, back=True)
         for address_there in (direct, f"{direct}drift/1/"):
             page = Page(client.get(address_there))
             assert "Let Dot play in Ann's place at table 1" in page.text
@@ -293,17 +293,21 @@ class TestDrift(ShowsTournament, Writes):
         assert client.get(self.url(game)).content.decode().count('name="reason"') == 1
         swap = {"choice": f"swap {people['Ann']} {people['Dot']}", "reason": "fair"}
         preview = client.post(f"{direct}drift/1/", swap, follow=True)
-        assert preview.redirect_chain == [(f"{address}&reason=fair", 302)]
+        there = change_address(tournament, change, "fair", back=True)
+        assert preview.redirect_chain == [(there, 302)]
         assert "Why: fair" in Page(preview).text
         assert Page(preview).fields["reason"] == "fair"
         assert "Dot plays at table 1 instead of Ann." in Page(preview).text
         assert field_names(tournament, 2) == ["Ann", "Bob"]
         plan = preview.context["plan"]
         told = {"deed": "replace", "who": plan.who.pk, "other": plan.other.pk, "reason": "fair"}
+        told["back"] = Page(preview).fields["back"]
         again = Page(client.post(f"{direct}seats/change/", told | {"seen": "x"}, follow=True))
         assert again.fields["reason"] == "fair"
         told["seen"] = plan.mark
-        done = Page(client.post(f"{direct}seats/change/", told, follow=True))
+        answer = client.post(f"{direct}seats/change/", told, follow=True)
+        assert answer.redirect_chain == [(direct, 302)]
+        done = Page(answer)
         assert "Dot plays at table 1 instead of Ann." in done.trouble
         assert field_names(tournament, 2) == ["Dot", "Bob"]
         assert "See it and choose" not in Page(client.get(direct)).text
