@@ -1,9 +1,11 @@
 """Which tables play on a tablet and which on paper: what was chosen, or else what is usual."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from league.tournaments.courses import Loaded, TableState
-from league.tournaments.models import StageTable
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.models import StageTable, Tournament
+from league.tournaments.stages.selectors.progress import round_now, table_done
 from scoring.accounts.selectors.people import tablets_of
 
 PlaysOn = StageTable.PlaysOn
@@ -45,6 +47,35 @@ def _usual(snapshot: Loaded, so_far: set[StageTable.PlaysOn]) -> StageTable.Play
         return PlaysOn.PAPER if so_far == {PlaysOn.PAPER} else PlaysOn.TABLET
     there = tablets_of(snapshot.tournament.club).exists()
     return PlaysOn.TABLET if there else PlaysOn.PAPER
+
+
+@dataclass(frozen=True)
+class TableToScore:
+    """A table of the game that is on, for whoever scores: `stands` is waiting, on or in."""
+
+    number: int
+    names: tuple[str, ...]
+    on_paper: bool
+    stands: str
+
+
+def tables_to_score(tournament: Tournament) -> tuple[TableToScore, ...]:
+    """Return the tables of the game that is on, table 1 first; none before and after."""
+    snapshot = loaded(tournament)
+    stage = snapshot.current
+    if stage is None:
+        return ()
+    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    on = plays_on(snapshot, states)
+    return tuple(
+        TableToScore(
+            state.row.number,
+            tuple(snapshot.entrants[pk].name for pk in state.seats),
+            on[state.row.number] == PlaysOn.PAPER,
+            "in" if table_done(snapshot, stage, state) else "on" if state.begun else "waiting",
+        )
+        for state in states
+    )
 
 
 def tables_with_tablet(snapshot: Loaded, numbers: Iterable[int]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.tournaments.access import tournament_to_direct, tournament_to_see
 from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.playing_on import tables_to_score
 from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.rulings import ruling_record
 from league.tournaments.entrants.public import sign_up_closed
@@ -21,7 +22,10 @@ from scoring.web.pages import show_refusal, told_id
 
 @require_safe
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    """What it is, how far it is, and where to go; for the director, what to do now."""
+    """What it is, how far it is, and where to go.
+
+    For the director, what to do now; for whoever else scores, the tables.
+    """
     shown = tournament_to_see(request, pk)
     actor = actor_of(request)
     insider = actor.club == shown.club
@@ -38,6 +42,8 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
             "director": director,
             "going": going_in_words(director.closing) if director.closing else "",
         }
+    elif insider and shown.rehearsal_of_id is None:
+        context["tables"] = tables_to_score(shown)
     return render(request, "league/tournament.html", context)
 
 

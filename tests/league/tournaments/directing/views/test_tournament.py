@@ -41,6 +41,11 @@ class TestTournament(ShowsTournament):
         assert "Stage 1 8 people, seated, and no table has begun" in self.get(client, game).text
         stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
         assert "Stage 1 8 people, under way" in self.get(client, game).text
+        page = self.get(client, game)
+        first, second = (all_of(names_at(table(self.tournament(game), at))) for at in (1, 2))
+        assert f"Table 1 {first} begun Table 2 {second} not started · tablet" in page.text
+        assert f"/tournaments/{self.tournament(game).pk}/tables/2/" in page.links
+        assert "Score at a table" not in self.get(client_of("organizer"), game).text
         start_take_back(
             tournament=self.tournament(game), table=table(self.tournament(game), 1), author=ANN
         )
