@@ -347,19 +347,24 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
             at = min(at, unsure.get(key, at))
             won = over and len(bracket.still_in) == 1
             spans[key] = Span(0, 0 if won else max(bracket.depth - at + 1, 1))
-        settled_kept = _lost_by_playing(bracket)
+        settled_kept = _lost_by_sheet(course, bracket)
         for key, worst in kept_short(course, bracket).items():
             kept[key] = Span(worst if over or key in settled_kept else Fraction(1, 2), worst)
     return {key: span for key, span in spans.items() if key not in out} | kept
 
 
-def _lost_by_playing(bracket: Bracket) -> set[Key]:
-    """Return who is out of a bracket by a game that was played, so that no sheet changes it."""
+def _lost_by_sheet(course: StageCourse, bracket: Bracket) -> set[Key]:
+    """Return who is out of a bracket by a game whose sheet is in, so that no other changes it.
+
+    Who left the table without a total, and the tournament after it, lost there by walkover.
+    """
     return {
         key
         for key, at in bracket.lost_in.items()
         for match in bracket.matches[at - 1]
-        if key in match.sides and match.state in OVER and match.state is not State.WALKOVER
+        if key in match.sides
+        and match.state in OVER
+        and any((match.round, side) in course.lines for side in match.sides)
     }
 
 
@@ -367,7 +372,7 @@ def _kept_for_good(course: StageCourse) -> frozenset[Key]:
     """Return who left and keeps a place that no table that plays on can change."""
     kept = {member.key for member in course.field if member.out and member.keeps}
     if course.plan.kind is not Kind.TABLES:
-        lost = [_lost_by_playing(bracket) for bracket in brackets(course).values()]
+        lost = [_lost_by_sheet(course, bracket) for bracket in brackets(course).values()]
         return frozenset(kept & set[Key]().union(*lost))
     games = kept_games(course, course.field)
     return frozenset(key for key in kept if games[key] == FINISHED)

@@ -348,3 +348,19 @@ def test_who_is_out_and_level_stays_so_while_the_last_stage_plays() -> None:
     assert ties(first, left) == {out}
     open_at = course_of(StagePlan(), [{"3": 9, "4": 9}, {"1": None, "2": None}])
     assert ties(open_at) == set()
+
+
+def test_who_lost_without_a_total_and_leaves_keeps_what_is_certain() -> None:
+    """2 left the table, whose sheet is in, and then the tournament: no sheet changes it."""
+    tables = (Table(1, (1, 4)), Table(2, (2, 3)))
+    rounds = (Round(1, tables), Round(2, (Table(1, (1, 3)),)))
+    totals = {1: 5, 2: None, 3: 1, 4: 9}
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, key): SeatScore(key, total) for key, total in totals.items()
+    }
+    field = tuple(Member(key, key) for key in totals)
+    plan = StagePlan(kind=Kind.SINGLE, sizes=Sizes(2, 2, 2))
+    stays = StageCourse(plan, field, rounds, lines)
+    left = replace(stays, field=changed(field, 2, out=True, keeps=True))
+    for course, due in ((stays, (3, 4)), (left, (4, 4))):
+        assert place_bounds(now_of(course, 1, None), places([course]))[2] == due
