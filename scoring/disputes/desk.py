@@ -209,7 +209,7 @@ def _conditions(scene: Scene, asked: AskedQuestion, answer: Ruled) -> Ruled:
         ruling = referee.rule(case_of(scene, known))
         if ruling.error or ruling.verdict in ("depends", "not_covered"):
             return answer
-        fact = fact_sentence(path, choice.fact, asked.seat or _("The player"))
+        fact = fact_sentence(path, choice.fact, asked.seat)
         words = {"answer": answer_word(ruling), "fact": fact}
         options.append(("", None, _("%(answer)s, if this is so: %(fact)s") % words))
     return replace(answer, options=tuple(options))

@@ -119,7 +119,7 @@ def fact_sentences(
     facts: Mapping[str, Any], leaving_out: Collection[str] = frozenset()
 ) -> list[str]:
     """The facts in sentences, without whose turn it is: the question says that already."""
-    seat = str(facts.get("turn.seat", "")) or _("The player")
+    seat = str(facts.get("turn.seat", ""))
     paths = [path for path in facts if path not in ("turn.seat", *leaving_out)]
     sentences = [sentence for path in paths if (sentence := fact_sentence(path, facts[path], seat))]
     if "uncovered_in_order" in paths and facts["uncovered_in_order"]:
@@ -128,7 +128,11 @@ def fact_sentences(
 
 
 def fact_sentence(path: str, value: Any, seat: str) -> str:
-    """One fact in a sentence; `seat` is on turn."""
+    """One fact in a sentence; `seat` is on turn, "" where nobody said who is."""
+    if not seat:
+        # "The player" begins other sentences in other languages.
+        text = fact_sentence(path, value, _("the player"))
+        return text[:1].upper() + text[1:]
     head, *rest = path.split(".")
     if head == "trains" and len(rest) == 2:
         return _train_sentence(rest[0], rest[1], value)

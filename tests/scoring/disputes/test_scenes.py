@@ -11,7 +11,7 @@ from scoring.disputes.desk import Scene
 from scoring.disputes.fields import UNKNOWN, Fields, fields_of, with_quick
 from scoring.disputes.questions import BY_KIND
 from scoring.disputes.screen import Screen, screen_of
-from scoring.disputes.words import answer_word, title_of
+from scoring.disputes.words import answer_word, fact_sentence, title_of
 
 SCENES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "scenes.json").read_text())
 
@@ -102,6 +102,18 @@ def test_french_says_whose_train_it_is(seat: str, whose: str) -> None:
     with override("fr"):
         title = title_of("unmark", {}, seat)
     assert title == f"Le marqueur doit-il quitter le train {whose}\N{NO-BREAK SPACE}?"
+
+
+def test_a_fact_about_nobody_in_particular_begins_with_a_capital() -> None:
+    assert (
+        fact_sentence("turn.kind", "normal", "")
+        == "It is not the player's first turn in this round."
+    )
+    with override("fr"):
+        assert (
+            fact_sentence("turn.drawn", "some", "")
+            == "Cette personne a pioché un domino à ce tour."
+        )
 
 
 def desk_screen(topic: str, fields: Fields, house: dict[str, Any] | None = None) -> Screen:
