@@ -1,6 +1,6 @@
 """The door on the day: checking in with one tap, and people who have not entered before."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -129,9 +129,9 @@ def _moment(text: str) -> datetime | None:
     """The moment that a page wrote down; None for nonsense."""
     try:
         moment = datetime.fromisoformat(text[:40])
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo else None
+    except (ValueError, OverflowError):
         return None
-    return moment if moment.tzinfo else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -278,7 +278,7 @@ class TestEntrantsCheckIn(OfTournament, Writes):
         assert "2 more are here." in page.trouble
         assert "3 of 3 are here" in page.text
         assert "are all here too" not in page.text
-        for nonsense in ("", "x", "2026-01-01", "9" * 99):
+        for nonsense in ("", "x", "2026-01-01", "9999-12-31T23:59-14:00", "9" * 99):
             assert "3 of 3 are here" in self.followed(client, game, undo=nonsense).text
         page = self.followed(client, game, undo=page.buttons["undo"])
         assert "Taken back." in page.trouble
