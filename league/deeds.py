@@ -76,6 +76,7 @@ DEEDS = {
     "league:paper-game": Deed(_("Correcting a game that came from paper, or taking it back")),
     "league:game-day": Deed(_("Putting a game into a game day, or taking it out")),
     "league:sign-up": Deed(_("Asking to enter a tournament by the public form")),
+    "league:sign-up-club": Deed(_("Entering people in another club’s tournament, or not")),
     "league:sign-up-renew": Deed(_("Making a new link to a tournament's public form")),
     "league:tournament-new": Deed(_("Making a tournament")),
     "league:tournament-edit": Deed(_("Changing a tournament")),

@@ -236,6 +236,7 @@ urlpatterns = [
     ),
     path("tournaments/<int:pk>/sign-up/renew/", sign_up.sign_up_renew, name="sign-up-renew"),
     path("enter/<uuid:key>/", sign_up.sign_up, name="sign-up"),
+    path("enter/<uuid:key>/club/", sign_up.sign_up_club, name="sign-up-club"),
     path("enter/<uuid:key>/sent/", sign_up.sign_up_sent, name="sign-up-sent"),
     path("tournaments/new/", tournaments.tournament_new, name="tournament-new"),
     path("tournaments/<int:pk>/edit/", tournaments.tournament_edit, name="tournament-edit"),

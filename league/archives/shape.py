@@ -104,6 +104,7 @@ FIELDS_LEFT_OUT: Final[Mapping[str, str]] = {
     "Club.most_games": "what whoever runs an installation decided",
     "Club.erase_at": "of the club on this installation, and not of another one's",
     "Club.host_name": "of an installation, and the network that it is in",
+    "Entrant.from_club": "another club on one installation",
     "Tablet.secret_hash": "a tablet is paired anew",
     "Tablet.paired_by": "accounts belong to an installation",
     "Board.fingerprint": "of rows' ids; a closed season's board is not derived anew",

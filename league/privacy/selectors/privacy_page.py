@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q
 
+from league.leagues.models import LeagueClub
 from league.seasons.models import Season
 from league.tournaments.models import Tournament
 from scoring.accounts.models import Club, Membership
@@ -27,6 +28,7 @@ class PrivacyPage:
     club: Club
     shows_games: bool
     public_seasons: int
+    leagues: bool
     public_tournaments: int
     days: int
     log_days: int
@@ -37,7 +39,7 @@ class PrivacyPage:
 
 
 def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
-    """The page of that club; three queries. Names of organizers are for the club's people alone."""
+    """The page of that club; four queries. Names of organizers are for the club's people alone."""
     organizers = Membership.objects.filter(club=club, role=Membership.Role.ORGANIZER)
     users = [membership.user for membership in organizers.select_related("user").order_by("pk")]
     names = [user.get_full_name() or user.get_username() for user in users] if insider else []
@@ -45,6 +47,7 @@ def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
         club=club,
         shows_games=club.shown == Club.Shown.GAMES,
         public_seasons=Season.objects.filter(club=club, public=True).count(),
+        leagues=LeagueClub.objects.filter(club=club).exists(),
         public_tournaments=Tournament.objects.filter(
             Q(public=True) | Q(sign_up=True), club=club, rehearsal_of=None
         ).count(),

@@ -14,7 +14,7 @@ from league.leagues.models import League, LeagueBoard, LeagueClub, LeagueStandin
 from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
-from league.tournaments.models import EntrantImport, SignUpSent
+from league.tournaments.models import Entrant, EntrantImport, SignUpSent
 from scoring.accounts.models import (
     AbuseReport,
     Club,
@@ -96,6 +96,10 @@ def club_erase(*, club: Club) -> None:
             LogEntry.objects.filter(tablet__club=number).exclude(club=number).update(tablet=None)
         # Its part in leagues of other clubs; with its own leagues go the other clubs' parts.
         LeagueClub.objects.filter(club=number).delete()
+        # What it entered elsewhere and nobody has accepted; the rest is the other clubs' own.
+        entries = Entrant.objects.filter(from_club=number)
+        entries.filter(number=None).delete()
+        entries.update(from_club=None)
         paths = {**{model: club_path(model) for model in ROWS}, **BESIDES}
         # What refers to a row comes before it.
         for model in (*BESIDES, *reversed(list(ROWS))):

@@ -180,6 +180,10 @@ class Entrant(models.Model):
     visitor = models.BooleanField(_("from out of the area"), default=False)
     seed_by_hand = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.TYPED)
+    # Another club of the site that entered this person, and may take the entry back.
+    from_club = models.ForeignKey(
+        Club, on_delete=models.SET_NULL, null=True, related_name="entries_elsewhere"
+    )
     entered_at = models.DateTimeField()
     entered_by = models.CharField(max_length=80, blank=True)
     checked_in_at = models.DateTimeField(null=True)

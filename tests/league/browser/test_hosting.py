@@ -15,10 +15,18 @@ from league.leagues.selectors import invitation_key
 from league.leagues.services import club_invite
 from league.models import League, LeagueClub
 from league.privacy.services.erase_club import club_erase_later
+from league.tournaments.entrants.services.sign_ups import club_enter
 from scoring.accounts.services.addresses import address_give
 from scoring.models import AbuseReport, Club, FoundingLink, Operator
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
-from tests.league.factories import GameDayFactory, LeagueFactory, SeasonFactory, day_game
+from tests.league.factories import (
+    GameDayFactory,
+    LeagueFactory,
+    SeasonFactory,
+    TournamentFactory,
+    day_game,
+    person,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,7 +110,12 @@ def test_axe_finds_nothing_in_light_or_dark(
     SeasonFactory(club=third.club, public=True)
     context = new_context()
     sign_in(context, third.user)
-    look(context.new_page(), "league:league-join", invitation_key(club_invite(league=league)))
+    theirs = context.new_page()
+    look(theirs, "league:league-join", invitation_key(club_invite(league=league)))
+    tournament = TournamentFactory(club=club, sign_up=True, public=True)
+    people = [person(third.club, name) for name in ("Ann", "Bob", "Wilhelmina-Josephine Carter")]
+    club_enter(tournament=tournament, club=third.club, players=people[1:])
+    look(theirs, "league:sign-up-club", tournament.sign_up_key)
     club_erase_later(club=club)
     look(organizer, "league:club-erase")
     look(organizer, "scoring:club")

@@ -1,7 +1,7 @@
 """Entries by the public form, sent by people without an account."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -9,13 +9,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.people.models import Profile
 from league.tournaments.changes import tournament_lock, tournament_touch
+from league.tournaments.entrants.selectors.age_groups import directory_born
 from league.tournaments.entrants.selectors.imports import ROOM
 from league.tournaments.models import Entrant, SignUpSent, Tournament
+from scoring.accounts.authors import Author
+from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 from scoring.refusals import Refusal
 
 from .checks import MOST_ROWS, clean_details, entrant_name, room_left
+from .entrants import entrant_remove
 
 SPAN = timedelta(hours=1)
 # A residence for seniors sends from one address; a machine sends without end.
@@ -34,7 +39,7 @@ def sign_up_closed(tournament: Tournament) -> str:
         return _("This tournament is over.")
     if tournament.began_at is not None:
         return _("This tournament has begun, so nobody can enter any more.")
-    waiting = tournament.entrants.filter(number=None).count()
+    waiting = _number_waiting(tournament)
     rows = tournament.entrants.count()
     if room_left(tournament) == 0 or waiting >= MOST_WAITING or rows >= MOST_ROWS:
         return _("All places are taken. Ask the director whether one becomes free.")
@@ -65,21 +70,79 @@ def sign_up(
         cleaned = clean_details(tournament, details)
         SignUpSent.objects.filter(sent_at__lte=now - SPAN).delete()
         SignUpSent.objects.create(tournament=tournament, address=address, sent_at=now)
-        if free := _free_name(tournament, name, cleaned):
-            Entrant.objects.create(
-                tournament=tournament,
-                name=free,
-                name_key=name_key(free),
-                source=Entrant.Source.FORM,
-                entered_at=now,
-                **cleaned,
-            )
+        if free := _free_name(_known(tournament), name, cleaned):
+            _waiting(tournament, free, cleaned).save()
             tournament_touch(tournament)
 
 
-def _free_name(tournament: Tournament, name: str, values: Mapping[str, Any]) -> str:
+@transaction.atomic
+def club_enter(*, tournament: Tournament, club: Club, players: Sequence[Player]) -> int:
+    """Keep an entry for each of these people of another club; return how many these are.
+
+    The club's name stands as their residence, by which club-mates are known, and the year of birth
+    goes with them where divisions need it. A director accepts each. Raises `Refusal` where the form
+    is closed, and for more entries than can wait.
+    """
+    tournament = tournament_lock(tournament)
+    if closed := sign_up_closed(tournament):
+        raise Refusal("closed", closed)
+    known = _known(tournament)
+    years: dict[int, int | None] = {}
+    if len(known) + len(players) > MOST_ROWS or _number_waiting(tournament) + len(players) > (
+        MOST_WAITING
+    ):
+        raise Refusal("room", _("So many entries have no room. Choose fewer people."))
+    if tournament.band_width:
+        profiles = Profile.objects.filter(player__in=players)
+        years = dict(profiles.values_list("player", "birth_year"))
+    entries = []
+    for player in players:
+        details: dict[str, Any] = {"community": club.name[: ROOM["community"]]}
+        if born := directory_born(tournament, years.get(player.pk), details):
+            details["born"] = born
+        cleaned = clean_details(tournament, details)
+        if free := _free_name(known, entrant_name(player.name), cleaned):
+            entry = _waiting(tournament, free, cleaned)
+            entry.from_club, known[entry.name_key] = club, entry
+            entries.append(entry)
+    Entrant.objects.bulk_create(entries)
+    tournament_touch(tournament)
+    return len(entries)
+
+
+def club_take_back(*, entrant: Entrant) -> None:
+    """Take back an entry that another club sent, accepted or not.
+
+    Raises `Refusal` once the tournament has begun: then its director lets somebody leave.
+    """
+    if entrant.tournament.began_at is not None:
+        raise Refusal("began", _("The tournament has begun. Ask its director."))
+    name = entrant.from_club.name if entrant.from_club else ""
+    entrant_remove(entrant=entrant, author=Author(name))
+
+
+def _number_waiting(tournament: Tournament) -> int:
+    return tournament.entrants.filter(number=None).count()
+
+
+def _known(tournament: Tournament) -> dict[str, Entrant]:
+    return {entrant.name_key: entrant for entrant in tournament.entrants.all()}
+
+
+def _waiting(tournament: Tournament, name: str, details: Mapping[str, Any]) -> Entrant:
+    """An entry that waits for a director's answer, not kept yet."""
+    return Entrant(
+        tournament=tournament,
+        name=name,
+        name_key=name_key(name),
+        source=Entrant.Source.FORM,
+        entered_at=timezone.now(),
+        **details,
+    )
+
+
+def _free_name(known: Mapping[str, Entrant], name: str, values: Mapping[str, Any]) -> str:
     """The name under which the entry can wait; "" where the very same waits already."""
-    known = {entrant.name_key: entrant for entrant in tournament.entrants.all()}
     for number in range(1, MOST_NAMESAKES + 1):
         suffix = f" ({number})" if number > 1 else ""
         free = name[: ROOM["name"] - len(suffix)].rstrip() + suffix

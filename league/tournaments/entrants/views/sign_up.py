@@ -3,18 +3,27 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.entrants.forms import SignUpForm
+from league.tournaments.entrants.selectors.other_clubs import entries_of_club, people_to_enter
 from league.tournaments.entrants.services import sign_ups
 from league.tournaments.entrants.services.sign_ups import sign_up_link_renew
-from league.tournaments.models import Tournament
-from scoring.accounts.access import club_runs, tell_club
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.access import actor_of, club_runs, tell_club
+from scoring.accounts.models import Club
+from scoring.accounts.selectors.people import players_of
+from scoring.refusals import Refusal
 from scoring.web.addresses import client_address
-from scoring.web.pages import form_refusal, link_is_new, sent
+from scoring.web.pages import form_refusal, link_is_new, read_id, sent, show_refusal, told_id
+
+ON_A_PAGE = 100
 
 
 def _tournament(request: HttpRequest, key: UUID) -> Tournament:
@@ -42,10 +51,12 @@ def sign_up(request: HttpRequest, key: UUID) -> HttpResponse:
                 address=client_address(request),
             )
             return redirect("league:sign-up-sent", key=key)
+    actor = actor_of(request)
     context = {
         "tournament": tournament,
         "form": form,
         "closed": sign_ups.sign_up_closed(tournament),
+        "other_club": actor.organizes and actor.club != tournament.club,
     }
     return render(request, "league/sign_up.html", context)
 
@@ -55,6 +66,51 @@ def sign_up_sent(request: HttpRequest, key: UUID) -> HttpResponse:
     """Say that the entry waits for the director: the same to everybody, known name or not."""
     tournament = _tournament(request, key)
     return render(request, "league/sign_up_sent.html", {"tournament": tournament})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up_club(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Let an organizer of another club enter its people, and take entries back."""
+    tournament = _tournament(request, key)
+    actor = actor_of(request)
+    club = actor.club if actor.organizes and actor.club != tournament.club else None
+    if club is None:
+        context = {"tournament": tournament, "own": actor.club == tournament.club}
+        return render(request, "league/sign_up_club_closed.html", context)
+    # It is a deed of that club, whose organizer is no business of the other one's.
+    tell_club(request, club)
+    if request.method == "POST":
+        with show_refusal(request):
+            messages.success(request, _club_deed(request, tournament, club))
+        return redirect("league:sign-up-club", key=key)
+    entries = entries_of_club(tournament, club)
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "page": Paginator(people_to_enter(club, entries), ON_A_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "closed": sign_ups.sign_up_closed(tournament),
+    }
+    return render(request, "league/sign_up_club.html", context)
+
+
+def _club_deed(request: HttpRequest, tournament: Tournament, club: Club) -> str:
+    """Do what a button of the page asks; return what was done, in a sentence."""
+    if "back" in request.POST:
+        entries = Entrant.objects.filter(tournament=tournament, from_club=club)
+        entrant = entries.select_related("tournament", "from_club")
+        sign_ups.club_take_back(entrant=get_object_or_404(entrant, pk=told_id(request, "back")))
+        return _("The entry is taken back.")
+    if "agree" not in request.POST:
+        raise Refusal("agree", _("Nobody is entered yet. Tick that these people agree."))
+    chosen = [read_id(number) for number in request.POST.getlist("player")[:ON_A_PAGE]]
+    players = list(players_of(club).filter(pk__in=chosen))
+    number = sign_ups.club_enter(tournament=tournament, club=club, players=players)
+    sentence = ngettext(
+        "%d entry waits for the director.", "%d entries wait for the director.", number
+    )
+    return sentence % number
 
 
 @require_POST
