@@ -25,6 +25,7 @@ const CLEAR = 0.96; // read so well, a place is not looked at again
 const ASIDE = [0.16, 0.08]; // of half a tile's width: how far a place is moved that is not read well
 const ALIGNED = 0.2; // the sine of the angle between tiles that are meant to lie in one direction
 const LEAST_WORTH = 0.1; // a place that is less likely a tile is no more asked about,
+const SLOT = 0.4; // of a tile's width: a place that is as near to the next tile's in a row is taken for that
 const LIKELY = 0.3; // nor is it looked at aside
 const MOST_LOOKS = 120; // of a photo, aside of places
 const DOUBTFUL = 0.6; // places that are as doubtful are looked for in a larger picture,
@@ -60,9 +61,41 @@ function* around(place, by, gray, well) {
     (a, b) => apart(a.center, place.center) - apart(b.center, place.center),
   );
   if (!like) return;
+  const slot = slotNear(place, well);
+  if (slot) yield slot;
   yield sizedLike(place, like);
   const line = alignedWith(place, like);
   if (line) yield line;
+}
+
+/**
+ * The pose of the tile that would lie beside a tile that was read well, or at its end, and touch it, if a place is
+ * near: people lay tiles in rows.
+ *
+ * @param {Pose} place
+ * @param {Pose[]} well
+ * @returns {Pose | null}
+ */
+function slotNear(place, well) {
+  const reach = SLOT * 2 * long(place.across);
+  const slots = well.flatMap(({ center, across, along }) =>
+    [across, scaled(across, -1), along, scaled(along, -1)].map((toward) => ({
+      center: add(center, toward, 2),
+      across,
+      along,
+    })),
+  );
+  const [best] = slots
+    .map((slot) => ({ slot, far: apart(slot.center, place.center) }))
+    .filter(({ far }) => far < reach)
+    .sort((a, b) => a.far - b.far);
+  return best && aligned(best.slot, place) ? best.slot : null;
+}
+
+/** Whether two tiles lie in about one direction. @param {Pose} one @param {Pose} other */
+function aligned({ along }, other) {
+  const sin = along.x * other.along.y - along.y * other.along.x;
+  return Math.abs(sin) < ALIGNED * long(along) * long(other.along);
 }
 
 /**

@@ -64,8 +64,12 @@ const PROMISING = 0.35; // a group in which nothing is read as well is of no til
 const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
+const LEAST_HAND = 2; // tiles of another size
+const BEYOND_DOUBT = 0.9;
 const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is rather the table,
-const LEAST_HEAT = 0.4; // where the finder's network is less sure
+const LEAST_HEAT = 0.4; // where the finder's network is less sure,
+const LEAST_BLANK = 0.8; // or which is less certain itself,
+const MOST_BLANK = 3; // or where more are blank: these are bricks
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.98; // at and above, a tile is shown as certain,
 const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
@@ -102,6 +106,24 @@ function alike(sights) {
     if (weight > most) [best, most] = [close, weight];
   }
   return best;
+}
+
+/**
+ * The same, and beside them those of another hand in the photo, nearer to the camera or farther from it: several
+ * about as large as each other, each of which is beyond doubt.
+ *
+ * @param {Sight[]} sights
+ */
+export function ofHands(sights) {
+  const first = alike(sights);
+  const second = alike(sights.filter((sight) => !first.includes(sight) && isBeyondDoubt(sight)));
+  return second.length < LEAST_HAND ? first : [...first, ...second];
+}
+
+/** Whether the reader and the finder are sure of a tile that has pips. @param {Sight} sight */
+function isBeyondDoubt(sight) {
+  const sure = Math.min(sight.score, sight.likely) > BEYOND_DOUBT;
+  return sure && isAgreed(sight) && !isBlank(sight);
 }
 
 /** @param {Sight} sight @returns {Alternative[]} the most probable first */
@@ -144,6 +166,9 @@ function halfAlternatives(chances) {
  */
 function tilesOf(sights, by, isSteady) {
   const taken = new Set();
+  const isPaved = sights.filter(isBlank).length > MOST_BLANK;
+  const isRatherTable = (/** @type {Sight} */ sight) =>
+    isBlank(sight) && (isPaved || (sight.heat ?? 0) < LEAST_HEAT);
   return sights
     .map((sight) => ({ sight, list: alternatives(sight) }))
     .sort((a, b) => (b.list[0]?.probability ?? 0) - (a.list[0]?.probability ?? 0))
@@ -151,9 +176,10 @@ function tilesOf(sights, by, isSteady) {
       const left = list.filter(({ ends }) => !taken.has(ends.join("-")));
       const [best] = left;
       if (!best || (best.probability < LEAST_OTHER && isRatherTable(sight))) return [];
-      taken.add(best.ends.join("-"));
       const changed = best !== list[0];
       const certainty = best.probability * Math.min(1, sight.likely + 0.3) * (changed ? 0.5 : 1);
+      if (!Math.max(...best.ends) && certainty < LEAST_BLANK) return [];
+      taken.add(best.ends.join("-"));
       return {
         ends: best.ends,
         certainty,
@@ -164,11 +190,6 @@ function tilesOf(sights, by, isSteady) {
         corners: cornersOf(sight).map((corner) => scaled(corner, by)),
       };
     });
-}
-
-/** Whether it looks blank, and the finder's network hardly tells of a tile. @param {Sight} sight */
-function isRatherTable(sight) {
-  return isBlank(sight) && (sight.heat ?? 0) < LEAST_HEAT;
 }
 
 /** Whether the finder's network tells of the tile, and a bar or an outline. @param {Sight} sight */
@@ -296,7 +317,7 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const some = lookEverywhere(network, picture, look).filter(
     ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
   );
-  const alone = bestTogether(alike(some), OVERLAP).map((sight) => looker.study(sight));
+  const alone = bestTogether(ofHands(some), OVERLAP).map((sight) => looker.study(sight));
   const tiles = withCertain(
     tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width, (sight) =>
       looker.isSteady(sight),
