@@ -558,11 +558,17 @@ def certain_ties(
     for (stage, _place), keys in sharing.items():
         spans = {bounds.get(key) for key in keys}
         best, worst = next(iter(spans)) or (0, 0)
-        # Of this stage, nobody else may come to their place, or between them.
+        # Of this stage, nobody else may come to their place, and nothing change what they have.
         alone = len(spans) == 1 and worst - best == len(keys) - 1 > 0
+        alone = alone and (now.complete or all(_is_fixed(now.spans.get(key)) for key in keys))
         if len(keys) > 1 and (stage < now.number or alone) and away.isdisjoint(keys):
             ties.append(frozenset(keys))
     return tuple(ties)
+
+
+def _is_fixed(span: Span | None) -> bool:
+    """Whether nothing is open of what somebody comes to, such as how many rounds count."""
+    return span is not None and span.best == span.worst
 
 
 def certain_awards(

@@ -34,6 +34,7 @@ from league.tournaments.brackets.values import (
     StageMeasure,
     StagePlan,
     Table,
+    Uneven,
 )
 
 from .courses import changed, members
@@ -364,3 +365,19 @@ def test_who_lost_without_a_total_and_leaves_keeps_what_is_certain() -> None:
     left = replace(stays, field=changed(field, 2, out=True, keeps=True))
     for course, due in ((stays, (3, 4)), (left, (4, 4))):
         assert place_bounds(now_of(course, 1, None), places([course]))[2] == due
+
+
+def test_who_is_level_while_fewer_rounds_may_come_to_count_is_not_so_for_good() -> None:
+    """After two rounds 1 and 2 are level; where the open table plays one, 1 is before 2."""
+    plan = StagePlan(uneven=Uneven.COMMON, game_rounds=2)
+    laid = Round(1, (Table(1, (1, 2)), Table(2, (3, 4))))
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, 1): SeatScore(1, 5, None, None, 2, (1, 5)),
+        (1, 2): SeatScore(2, 5, None, None, 2, (2, 5)),
+    }
+    field = tuple(Member(key, key) for key in (1, 2, 3, 4))
+    course = StageCourse(plan, field, (laid,), lines)
+    alone = {3, 4}
+    standing = places([course], {1, 2})
+    assert [place.place for place in standing] == [1, 1]
+    assert certain_ties(now_of(course, 1, None), standing, alone) == ()
