@@ -47,10 +47,13 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
     below_title = HEAD + TITLE_LINE * len(title) - GAP // 2
     first = below_title + LINE + GAP // 2
     ranked = [*sheet.ranking, *(seat for seat in sheet.seats if seat.position is None)]
-    series = [seat for seat in totals_series(sheet) if set(seat.totals) != {None}]
+    # A game of which only the totals are known has no rounds, so no curves.
+    series = [
+        seat for seat in totals_series(sheet) if any(total is not None for total in seat.totals)
+    ]
     chart = totals_chart(round_labels(sheet), series)
     chart_top = first + LINE * len(ranked) + GAP // 2
-    height = chart_top + chart.height + FOOT
+    height = chart_top + (chart.height if chart.lines else 0) + FOOT
     return {
         "game": sheet.game,
         "sheet": sheet,

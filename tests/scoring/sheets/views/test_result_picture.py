@@ -9,6 +9,7 @@ from scoring.models import Game
 from scoring.sheets.services.games import game_finish
 from scoring.web.seat_marks import COLORS
 from tests.factories import ANN, make_game, new_key, play
+from tests.league.factories import GameDayFactory, come, paper_game
 from tests.litany import ClientOf, OfGame, ShownToAll
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +50,17 @@ class TestResultPicture(OfGame, ShownToAll):
             assert 0 < float(text.get("y", "0")) < height
             size = float(text.get("font-size", "0"))
             assert float(text.get("x", "0")) + len(text.text or "") * size * 0.5 < width
+
+    def test_a_game_of_which_totals_alone_are_known_has_no_curves(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """As one that was entered from paper: it was an error of the server."""
+        come(day := GameDayFactory(club=game.club), "Ann", "Bob")
+        paper = paper_game(day, {"Ann": 12, "Bob": 31})
+        answer = client_of("organizer").get(self.url(paper))
+        picture = ElementTree.fromstring(answer.content)  # noqa: S314  # of our own making
+        assert "31" in [text.text for text in picture.iter(f"{SVG}text")]
+        assert not list(picture.iter(f"{SVG}line"))
 
     def test_there_is_none_while_the_game_is_open(self, client_of: ClientOf, game: Game) -> None:
         other = make_game(game.club)
