@@ -4,6 +4,7 @@ A league shows of a club what its public leaderboard shows: its name, and its pe
 strangers read them. All people of all clubs read the same, so one page is made for everybody.
 """
 
+import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -12,14 +13,15 @@ from fractions import Fraction
 from typing import Final
 
 from django.core import signing
-from django.db.models import QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from league.days.models import TableGame
 from league.leagues.models import League, LeagueBoard, LeagueClub, LeagueStanding
 from league.seasons.models import Season
 from league.seasons.place_words import PlaceAmong, players_compared
 from league.seasons.selectors.places import neighbors
-from league.seasons.selectors.results import method_of
+from league.seasons.selectors.results import days_that_count, method_of
 from league.seasons.ways import TIE_BREAKS, WAYS
 from league.standings.methods import Count, Measure, Method
 from league.standings.scores import Score, Unranked, place_points, value_written
@@ -91,6 +93,34 @@ def season_counted(part: LeagueClub) -> Season:
     same = (season.measure, season.count) == (counted.measure, counted.count)
     counted.brings_forward = season.brings_forward and same
     return counted
+
+
+@dataclass(frozen=True)
+class Played:
+    """The last date that a league's board counts, and how many tables play on."""
+
+    date: datetime.date | None
+    going_on: int
+
+
+def played_of(parts: Iterable[LeagueClub]) -> Played:
+    """Return how far these clubs' seasons are played; two queries, none without a season shown."""
+    seasons = [part.season for part in parts if part.season and counts(part)]
+    if not seasons:
+        return Played(None, 0)
+    begun = TableGame.objects.filter(game__revision__gt=0)
+    shown = begun.filter(_days_of(seasons)).aggregate(date=Max("game_day__date"))
+    # A closed season stays as it was, whatever is played later.
+    still_open = [season for season in seasons if not season.closed_at]
+    plays = begun.filter(game__finished_at=None)
+    return Played(shown["date"], plays.filter(_days_of(still_open)).count() if still_open else 0)
+
+
+def _days_of(seasons: Sequence[Season]) -> Q:
+    days = Q()
+    for season in seasons:
+        days |= Q(game_day__in=days_that_count(season))
+    return days
 
 
 def _counted(league: League, season: Season) -> Season:

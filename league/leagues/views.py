@@ -27,6 +27,7 @@ from league.leagues.selectors import (
     parts_of,
     parts_of_club,
     place_in_league,
+    played_of,
     seasons_to_play,
     standings_of_league,
 )
@@ -85,6 +86,7 @@ def _watched(request: HttpRequest, league: League) -> Part:
             "page": page,
             "lines": lines_named(page),
             "value": value_of(counting_of(league)),
+            "played": played_of(parts_of(league)),
         }
 
     return Part(

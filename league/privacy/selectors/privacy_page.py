@@ -47,7 +47,7 @@ def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
         club=club,
         shows_games=club.shown == Club.Shown.GAMES,
         public_seasons=Season.objects.filter(club=club, public=True).count(),
-        leagues=LeagueClub.objects.filter(club=club).exists(),
+        leagues=LeagueClub.objects.filter(club=club, season__public=True).exists(),
         public_tournaments=Tournament.objects.filter(
             Q(public=True) | Q(sign_up=True), club=club, rehearsal_of=None
         ).count(),

@@ -91,7 +91,15 @@ def test_a_club_takes_part_by_the_link_once_its_organizer_agrees(
         client.post(path, asks)
     assert len(parts_of(league)) == 1
     theirs = client_of("stranger")
-    assert "What will be seen of your club" in Page(theirs.get(path)).text
+    consent = Page(theirs.get(path)).text
+    for words in (
+        "What will be seen of your club",
+        "the name of the club’s season, and its first and last day",
+        "Your club’s choice now: “First name and initial, such as Ann B.”",
+        "The mean of each club’s best 2 people counts",
+        "You can leave with one tap",
+    ):
+        assert words in consent
     # Another club's season is none to choose.
     assert theirs.post(path, {"season": league.club.seasons.get().pk}).status_code == 200
     assert theirs.post(path, asks).status_code == 302
@@ -148,6 +156,52 @@ def test_names_are_read_as_each_club_shows_them_by_everybody(
     text = Page(Client().get(reverse("league:league", args=[both.pk]))).text
     assert "C. D." in text
     assert "Cal D." not in text
+
+
+def test_the_founder_reads_that_it_cannot_leave(client_of: ClientOf, both: League) -> None:
+    part = reverse("league:league-part", args=[both.pk])
+    for client, address, founds in (
+        (client_of("organizer"), part, True),
+        (client_of("organizer"), reverse("league:league-new"), True),
+        (client_of("stranger"), part, False),
+    ):
+        text = Page(client.get(address)).text
+        assert ("A club cannot leave a league that it founded" in text) is founds
+        assert ("You can leave with one tap" in text) is not founds
+
+
+def test_each_clubs_page_on_privacy_tells_of_the_league_while_names_stand_there(
+    both: League, other: Club
+) -> None:
+    tells = "The club plays in a league with other clubs"
+    addresses = [reverse("league:privacy", args=[club.pk]) for club in (both.club, other)]
+    assert all(tells in Page(Client().get(address)).text for address in addresses)
+    cal = Player.objects.get(name="Cal Dean")
+    why = Page(Client().get(reverse("league:league-place", args=[both.pk, cal.pk])))
+    assert addresses[1] in why.links
+    other.seasons.update(public=False)
+    assert [tells in Page(Client().get(address)).text for address in addresses] == [True, False]
+
+
+def test_an_own_season_in_a_league_is_no_longer_said_to_be_out_of_reach(
+    client_of: ClientOf, both: League
+) -> None:
+    address = reverse("league:leaderboard", args=[both.club.seasons.get().pk])
+    alone = "nothing leads strangers here"
+    assert alone not in Page(client_of("organizer").get(address)).text
+    both.clubs.all().delete()
+    assert alone in Page(client_of("organizer").get(address)).text
+
+
+def test_the_board_says_after_which_day_and_how_many_tables_play(both: League, other: Club) -> None:
+    address = reverse("league:league", args=[both.pk])
+    assert "After March 2, 2026." in Page(Client().get(address)).text
+    day = GameDayFactory(club=other, date="2026-03-09")
+    day_game(day, {"Cal Dean": (0,), "Dot Evans": (9,)}, finished=False)
+    assert "After March 9, 2026; 1 table is still playing." in Page(Client().get(address)).text
+    # What a closed season's board does not count does not play on either.
+    other.seasons.update(closed_at=timezone.now())
+    assert "still playing" not in Page(Client().get(f"{address}?again=1")).text
 
 
 def withdraw(league: League, other: Club, organizer: Client) -> None:
