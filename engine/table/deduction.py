@@ -521,7 +521,7 @@ def _passes(facts: Facts) -> int | None:
         raise CaseError(
             "turn.passed: "
             + say(
-                "{passed} seats are named, but turn.passes says {passes}.",
+                "Players named who passed: {passed}; the number given is {passes}.",
                 passed=len(facts.passed),
                 passes=facts.passes,
             )
@@ -543,6 +543,6 @@ def _progress(facts: Facts) -> Progress | None:
     if facts.kind == "follow_up" and not progress.doubles:
         raise CaseError(
             "turn.kind: "
-            + say('"follow_up" means that a double was laid this turn; turn.laid has none.')
+            + say('"follow_up" means that a double was laid this turn, but none is named.')
         )
     return progress

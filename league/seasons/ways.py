@@ -71,7 +71,7 @@ WAYS: Final[Mapping[str, Way]] = {
         _fields(Measure.WINS, Count.SUM),
     ),
     "sum": Way(
-        _("Sum of all points, the fewest lead"),
+        _("Sum of all points: the fewest lead"),
         _("All points of the season are added up."),
         _("Ann has 900 points in 10 games, Bob 95 in one. Bob leads."),
         _fields(Measure.POINTS, Count.SUM),

@@ -39,7 +39,7 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "whose": whose(seat),
         "train": train_name(ask["train"]) if "train" in ask else _("this train"),
         "tile": ask.get("tile", ""),
-        "tiles": ", ".join(ask.get("tiles", [])),
+        "tiles": all_of(ask.get("tiles", [])),
         "plays": _plays_in_words(ask.get("tiles", []), ask.get("trains", [])),
     }
     sentences = {
@@ -76,7 +76,7 @@ def _chain_title(ask: Mapping[str, Any]) -> str:
 
 
 def _plays_in_words(tiles: Sequence[str], trains: Sequence[str]) -> str:
-    return ", ".join(
+    return all_of(
         _("%(tile)s on %(train)s") % {"tile": tile, "train": train_name(train)}
         for tile, train in zip(tiles, trains, strict=False)
     )
@@ -171,7 +171,7 @@ def _hand_sentence(seat: str, value: Any) -> str:
         return _("%(seat)s has %(count)s tiles.") % {"seat": seat, "count": value}
     if not value:
         return _("%s has no tile.") % seat
-    return _("%(seat)s has %(tiles)s.") % {"seat": seat, "tiles": ", ".join(value)}
+    return _("%(seat)s has %(tiles)s.") % {"seat": seat, "tiles": all_of(value)}
 
 
 def _can_play_sentence(seat: str, value: Any) -> str:
@@ -218,7 +218,7 @@ def _laid(value: Any, seat: str) -> str:
     if not value:
         return _("%s has not played this turn.") % seat
     plays = [_play_in_words(play) for play in value]
-    return _("%(seat)s played %(plays)s this turn.") % {"seat": seat, "plays": ", ".join(plays)}
+    return _("%(seat)s played %(plays)s this turn.") % {"seat": seat, "plays": all_of(plays)}
 
 
 def _play_in_words(play: Mapping[str, Any]) -> str:
@@ -265,7 +265,7 @@ _SENTENCES: Mapping[str, Callable[[Any, str], str]] = {
     "starting_double_by": lambda value, seat: _("%s played the starting double.") % value,
     "first_player": lambda value, seat: _("The table picked %s to begin.") % value,
     "last_first_player": lambda value, seat: _("%s began the round before.") % value,
-    "on_table": lambda value, seat: _("On the trains: %s.") % ", ".join(value),
+    "on_table": lambda value, seat: _("On the trains: %s.") % all_of(value),
     "round": lambda value, seat: (
         _("It is the first round.") if value == 1 else _("It is not the first round.")
     ),
@@ -278,7 +278,7 @@ def _plain_value(value: object) -> str:
     if value is None or value == []:
         return _("none")
     if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
+        return all_of(value)
     return str(value).replace("_", " ")
 
 

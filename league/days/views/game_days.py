@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import reswap
@@ -30,6 +31,7 @@ from scoring.accounts.first_names import NameQuestion, name_question, with_answe
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
+from scoring.lists import all_of
 from scoring.refusals import Refusal
 from scoring.watching.parts import kept_mark
 from scoring.watching.revisions import revision_of
@@ -240,7 +242,7 @@ def _seated(request: HttpRequest, day: GameDay, row: Attendance) -> str:
     ]
     return _("%(name)s has a seat. %(where)s.") % {
         "name": player.name,
-        "where": ", ".join(where).capitalize(),
+        "where": capfirst(all_of(where)),
     }
 
 

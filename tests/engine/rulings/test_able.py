@@ -108,7 +108,7 @@ def test_beside_a_known_hand_it_changes_nothing_or_clashes(seed):
         ),
         ({"out": "B"}, "out: B has tiles left, so B is not out."),
         ({"hand_counts.C": 0, "out": "A"}, "out: "),
-        ({"turn.passes": 2, "turn.passed": ["A"]}, "turn.passed: 1 seats are named"),
+        ({"turn.passes": 2, "turn.passed": ["A"]}, "turn.passed: Players named who passed: 1;"),
         ({"can_play": {"E": True}}, 'can_play.E: "E" does not sit at this table.'),
         ({"can_play": {"B": "perhaps"}}, "can_play.B: it must be true or false."),
         ({"boneyard": "many"}, "boneyard: it must be a whole number"),

@@ -104,6 +104,14 @@ def test_french_says_whose_train_it_is(seat: str, whose: str) -> None:
     assert title == f"Le marqueur doit-il quitter le train {whose}\N{NO-BREAK SPACE}?"
 
 
+def test_two_tiles_on_two_trains_are_joined_by_and() -> None:
+    ask = {"tiles": ["5-5", "7-7"], "trains": ["Ann", "mexican"]}
+    assert (
+        title_of("chain", ask, "Ann")
+        == "May Ann play 5-5 on Ann's train and 7-7 on the Mexican Train in one turn?"
+    )
+
+
 def test_a_fact_about_nobody_in_particular_begins_with_a_capital() -> None:
     assert (
         fact_sentence("turn.kind", "normal", "")
