@@ -69,6 +69,7 @@ def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows
                 club = Club.objects.get(pk=reader.id_of(Club, 1))
                 precedents_adopt(club=club)
                 _agree(club, archive)
+                _settle(club)
                 _derive(club, archive)
                 if not club.made_up:
                     address_give(club=club)
@@ -190,14 +191,11 @@ class _Reader:
         return value
 
     def _log(self, values: Mapping[str, Any], details: dict[str, Any]) -> dict[str, Any]:
-        """A line of the director's log: with the games' codes and the marks that they have here."""
+        """A line of the director's log, with the games' codes that they have here."""
         if "code" in details:
             details = {**details, "code": self.codes.get(details["code"], details["code"])}
-        if values.get("kind") != KIND:
-            return details
-        kept = {name: value for name, value in details.items() if name != "settles"}
-        settled = details.get("settles") and not self.dry
-        return {**kept, "mark": _mark(kept.get("stage")) if settled else ""}
+        # The mark follows from the whole log, once that is read (`_settle`).
+        return {**details, "mark": ""} if values.get("kind") == KIND else details
 
     def _renew(self, model: Model, chunk: list[models.Model]) -> None:
         """Give another code or key to rows whose own is taken here already."""
@@ -220,6 +218,14 @@ def _model(related: Any) -> Model:
     if related not in ROWS:
         raise ShapeError(f"{related.__name__} is in no archive")
     return related  # type: ignore[no-any-return]
+
+
+def _settle(club: Club) -> None:
+    """Give the lines of the director's logs that settle a question its mark as it is here."""
+    for entry in TournamentEntry.objects.filter(tournament__club=club, kind=KIND):
+        if entry.details.pop("settles", False):
+            entry.details["mark"] = _mark(entry.details.get("stage"))
+        entry.save(update_fields=["details"])
 
 
 def _mark(stage_id: int | None) -> str:

@@ -239,8 +239,9 @@ def in_line(
 ) -> list[tuple[Key, ...]]:
     """Return who comes next into the following stage as a closed one stands, the first first.
 
-    In groups of people who are level. Where tables send people on, the best seconds come before the
-    best thirds. Only those are compared who can come (`among`), not those in that stage already.
+    In groups of people who are level. Where tables send people on, who should have gone on by the
+    results as they are now comes first, and the best seconds come before the best thirds. Only
+    those are compared who can come (`among`), not those in that stage already.
     """
     able = {
         member.key
@@ -252,7 +253,8 @@ def in_line(
         for group in groups_of(course):
             for at in course.rounds:
                 for cut in table_cuts(course, at, group, able):
-                    tiers |= cut.tiers
+                    # By a correction somebody may be first at a table and not have gone on.
+                    tiers |= cut.tiers | cut.winning
     left = able & set(among)
     line = [
         tuple(key for key in keys if tiers.get(key, 0) == tier)

@@ -52,9 +52,13 @@ def cut_off(course: StageCourse, groups: Iterable[Parted], places: int) -> Cutof
 
 @dataclass
 class TableCut(Cutoff):
-    """What the number of places makes of one table, and how each of it stands behind it."""
+    """What the number of places makes of one table, and how each of it stands behind it.
+
+    `winning` are the places at the table of those who go on from it or are level for that.
+    """
 
     tiers: dict[Key, int] = field(default_factory=dict)
+    winning: dict[Key, int] = field(default_factory=dict)
 
 
 def table_cuts(
@@ -71,8 +75,11 @@ def table_cuts(
             drawn = by_totals(there, counted, (*steps, lots(course)))
             cut = cut_off(course, drawn, course.plan.count)
             # A lot for a place in the next stage makes nobody of a table a third.
-            tiers = _tiers(by_totals(there, counted, steps), course.plan.count)
-            cuts.append(TableCut(cut.on, cut.level, tiers))
+            parted = tuple(by_totals(there, counted, steps))
+            tiers = _tiers(parted, course.plan.count)
+            first = {*cut.on, *(cut.level.keys if cut.level else ())}
+            winning = {key: place for key, place in _tiers(parted, 0).items() if key in first}
+            cuts.append(TableCut(cut.on, cut.level, tiers, winning))
     return cuts
 
 

@@ -302,8 +302,15 @@ def _tournament(club: Club, author: Author) -> None:
     correct(tournament, 1, 99, 21, 31, 41)
     (drift,) = drifts_of(played.now(tournament))
     drift_keep(**told, stage=drift.stage, author=author, seen=drift.mark, reason="too late")
-    assert not drifts_of(played.now(tournament))
     final = tournament.stages.get(number=2)
+    right = final.field.exclude(entrant__in=drift.extra)[0].entrant_id
+    seats_change(
+        **told,
+        author=author,
+        change=TableChange(SeatDeed.REPLACE, right, drift.missing[0]),
+        seen=None,
+    )
+    assert not drifts_of(played.now(tournament))
     keys = list(final.field.values_list("entrant_id", flat=True))[:2]
     parting_record(
         **told,

@@ -22,17 +22,17 @@ from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
-from league.tournaments.directing.services.stale_seats import drift_keep
+from league.tournaments.directing.services.stale_seats import drift_keep, drift_take
 from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import SeatBox
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
-from tests.factories import ANN
+from tests.factories import ANN, new_key
 from tests.page import Page
 
 from .directing.services.test_results import correct
-from .directing.services.test_seat_changes import let_play, person, withdraw
+from .directing.services.test_seat_changes import let_play, person, take_back, withdraw
 from .runs import WINNERS, begin, close, now, play_all, table, tournament_of, type_in
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +155,72 @@ def test_who_plays_instead_of_somebody_is_said_where_each_stands(club: Club) -> 
     assert why.overall is not None
     assert why.overall.details[0] == "Stage 1"
     assert [line.people for line in page_for_all(tournament).stages] == [8, 2]
+
+
+def told_of_first(tournament: Tournament) -> tuple[str, tuple[str, ...]]:
+    """What the bracket says below the first stage: of the correction, and of who plays instead."""
+    column = bracket_of(now(tournament)).columns[0]
+    return column.kept, column.instead
+
+
+def test_of_a_correction_is_told_what_the_director_chose_whoever_plays_later(
+    waits: Tournament,
+) -> None:
+    """Of Bob, who went on rightly, nobody reads that he should have gone on instead."""
+    wronged = "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
+    (drift,) = drifts_of(now(waits))
+    drift_take(
+        tournament=waits,
+        stage=drift.stage,
+        author=ANN,
+        key=new_key(),
+        seen=drift.mark,
+        reason="fair",
+    )
+    taken_in = f"{wronged}The director took in Dot too, and those who had gone on play on."
+    assert told_of_first(waits) == (taken_in, ())
+    let_play(waits, "Bob", "Cal")
+    instead = "Cal plays in Final instead of Bob: the director decided."
+    assert told_of_first(waits) == (taken_in, (instead,))
+    assert "Corrected" not in page_of(waits, "Bob")
+    # Nor is the director told so when another correction comes.
+    correct(waits, 2, 12, 99, 32, 42)
+    assert told_of_first(waits) == (taken_in, (instead,))
+    correct(waits, 1, 99, 98, 31, 41)
+    (drift,) = drifts_of(now(waits))
+    assert [now(waits).entrants[pk].name for pk in drift.missing] == ["Eve"]
+
+
+def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournament) -> None:
+    """It stays true of whom Dot should have had the place, and what the director chose then."""
+    let_play(waits, "Bob", "Cal")
+    # To let somebody else play is no answer to what is asked of Ann and Dot.
+    assert len(drifts_of(now(waits))) == 1
+    take_back(waits)
+    keep(waits)
+    kept = (
+        "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
+        "The director let those who had gone on play on."
+    )
+    let_play(waits, "Bob", "Dot")
+    instead = "Dot plays in Final instead of Bob: the director decided."
+    assert told_of_first(waits) == (kept, (instead,))
+    assert drifts_of(now(waits)) == ()
+    take_back(waits)
+    assert told_of_first(waits) == (kept, ())
+    # Once Dot has the place, a correction back is asked about.
+    let_play(waits, "Ann", "Dot")
+    assert drifts_of(now(waits)) == ()
+    correct(waits, 1, 11, 21, 31, 41)
+    (drift,) = drifts_of(now(waits))
+    assert (len(drift.missing), len(drift.extra)) == (1, 1)
+
+
+def test_without_a_correction_nobody_reads_of_one(club: Club) -> None:
+    tournament = played(club)
+    let_play(tournament, "Bob", "Dot")
+    instead = "Dot plays in Final instead of Bob: the director decided."
+    assert told_of_first(tournament) == ("", (instead,))
 
 
 def test_only_who_won_a_play_off_is_said_to_have_won_it(club: Club) -> None:

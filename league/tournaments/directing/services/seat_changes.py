@@ -30,6 +30,7 @@ from league.tournaments.models import (
 )
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.seat_log import (
+    CORRECTS,
     REPLACED,
     UNDONE,
     not_taken_back,
@@ -87,7 +88,8 @@ def seats_change(
         text=plan.sentences[0],
         reason=reason.strip(),
         details={
-            **_settled(tournament, stage, plan),
+            "stage": stage.pk,
+            CORRECTS: _corrects(plan),
             "entrants": [pk for pk in (change.other, change.who) if pk is not None],
             "tables": tables,
             "left": [row for row in before if row not in after],
@@ -104,16 +106,13 @@ def _check_in(snapshot: Loaded, change: TableChange) -> None:
         Entrant.objects.filter(pk=pk).update(checked_in_at=timezone.now())
 
 
-def _settled(tournament: Tournament, stage: Stage, plan: SeatChangePlan) -> dict[str, Any]:
-    """What the results of the stage before still say against the seats: not to be asked again.
-
-    Only who plays instead answers what is asked after a correction.
-    """
+def _corrects(plan: SeatChangePlan) -> bool:
+    """Whether somebody plays instead as corrected results of the stage before say."""
     earlier = plan.facts.earlier
     if plan.change.deed is not SeatDeed.REPLACE or earlier is None:
-        return {"stage": stage.pk, "mark": ""}
-    left = drift_of(loaded(tournament), earlier)
-    return {"stage": earlier.pk, "mark": left.mark if left else ""}
+        return False
+    drift = drift_of(plan.facts.snapshot, earlier)
+    return drift is not None and {plan.change.who, plan.change.other} <= drift.people
 
 
 def _field_rows(stage: Stage) -> list[FieldRow]:

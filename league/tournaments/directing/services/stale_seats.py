@@ -13,6 +13,7 @@ from league.tournaments.models import Stage, StageEntrant, Tournament, Tournamen
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import mark_of, round_now
 from league.tournaments.stages.selectors.stale_seats import (
+    ANEW,
     KIND,
     TAKEN_IN,
     Drift,
@@ -226,7 +227,7 @@ def _redo(snapshot: Loaded, drift: Drift, author: Author, seated: Round, reason:
         "next": following.name,
         "stage": drift.stage.name,
     }
-    _chosen(tournament, drift, author, "redo", sentence, reason)
+    _chosen(tournament, drift, author, ANEW, sentence, reason)
 
 
 def _games_detach(

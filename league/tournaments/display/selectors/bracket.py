@@ -29,6 +29,7 @@ from league.tournaments.stages.selectors.seat_log import (
 )
 from league.tournaments.stages.selectors.stale_seats import (
     certain_course,
+    decision_of,
     kept_words,
     open_and_kept,
     open_words,
@@ -122,10 +123,14 @@ def notices_of(loaded: Loaded) -> Notices:
     """Return what everybody may read of corrections and substitutes; one query."""
     entries = seat_entries(loaded)
     waiting, kept = open_and_kept(loaded, entries)
+    decisions = {drift.stage: decision_of(drift, entries) for drift in kept}
     return Notices(
         waiting={drift.stage: open_words(loaded, drift) for drift in waiting},
-        kept={drift.stage: kept_words(loaded, drift, entries) for drift in kept},
-        concerned={drift.stage: frozenset((*drift.missing, *drift.extra)) for drift in kept},
+        kept={drift.stage: kept_words(loaded, drift, decisions[drift.stage]) for drift in kept},
+        concerned={
+            stage: frozenset((*decision.missing, *decision.extra, *decision.came))
+            for stage, decision in decisions.items()
+        },
         substitutes=substitutes_of(loaded, entries),
     )
 

@@ -1,6 +1,6 @@
 """Changes of seats by hand, as the director's log tells them: which of them still stand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +12,8 @@ from league.tournaments.wording import left_publicly
 
 REPLACED: Final = "replaced"
 UNDONE: Final = "seats_undo"
+CORRECTS: Final = "corrects"
+"""In a line of the log: somebody plays instead who should have gone on instead."""
 
 
 def not_taken_back(entries: Iterable[TournamentEntry]) -> list[TournamentEntry]:
@@ -31,6 +33,28 @@ def not_taken_back(entries: Iterable[TournamentEntry]) -> list[TournamentEntry]:
 def reversed_tables(tables: Iterable[Sequence[Any]]) -> list[list[Any]]:
     """Return the tables of a line in the log with what was before and after exchanged."""
     return [[row[0], row[2], row[1]] for row in tables]
+
+
+def ways_as_seated(
+    loaded: Loaded, stage: Stage, ways: Mapping[int, str], entries: Iterable[TournamentEntry]
+) -> dict[int, str]:
+    """Return by what each one came to a stage, as it was before others played in their places.
+
+    `ways` are of those who are in it now, by entrants' ids. Where somebody plays instead as a
+    correction says, that stays.
+    """
+    tables = {state.row.pk for key, state in loaded.tables.items() if key[0] == stage.pk}
+    before = dict(ways)
+    for entry in reversed(not_taken_back(entries)):
+        details = entry.details
+        if entry.kind != REPLACED or details.get(CORRECTS):
+            continue
+        if details["tables"][0][0] not in tables or not details["joined"]:
+            continue
+        for joined in details["joined"]:
+            before.pop(joined[0], None)
+        before |= {row[0]: row[3] for row in details["left"] if row[0] is not None}
+    return before
 
 
 @dataclass(frozen=True)

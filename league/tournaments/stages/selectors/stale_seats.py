@@ -3,6 +3,10 @@
 Nothing is redone by itself: what follows from the results now is put beside who really went on,
 and the director is asked. The choice is kept in the log, and the question is not asked again
 until its answer would be another.
+
+Whom the director let somebody play for is another story, told by itself (`seat_log`): people are
+compared as they were seated, before such changes. What everybody reads of a choice is what the
+choice was about.
 """
 
 import hashlib
@@ -24,12 +28,14 @@ from scoring.lists import listed
 from scoring.names import one_stop
 
 from .progress import Closing, closing_of, gone, round_now, table_done
-from .seat_log import REPLACED, UNDONE
+from .seat_log import REPLACED, UNDONE, ways_as_seated
 
 KIND = "drift"
 CHOICE = "choice"
 TAKEN_IN = "take"
 """The director's choice to let those who should have gone on join as well."""
+ANEW = "redo"
+"""The director's choice to seat the stage again; what was chosen before is over."""
 LEVEL = "on"
 """How somebody went on who is level, by results that were corrected since, with who did not."""
 
@@ -50,8 +56,9 @@ class Drift:
     `missing` should have gone on and did not, `extra` did and should not have; who
     came by the director's choice is not among these. `level` are groups
     of people of whom another number is in than there are places, and who are level now. `mark` is
-    equal for equal differences. `left` are those who lost their place in the stage since it was
-    closed, where that alone makes the difference and no result was corrected.
+    equal for equal differences, and no other once somebody plays in another's place. `left` are
+    those who lost their place in the stage since it was closed, where that alone makes the
+    difference and no result was corrected. `seated` are those who came, before such changes.
     """
 
     stage: Stage
@@ -63,6 +70,7 @@ class Drift:
     mark: str
     closing: Closing
     left: tuple[int, ...] = ()
+    seated: frozenset[int] = frozenset()
 
     @property
     def any(self) -> bool:
@@ -101,11 +109,15 @@ def _drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     following = snapshot.following(stage)
     if stage.closed_at is None or following is None or following.pk not in snapshot.courses:
         return None
-    drift = _compared(snapshot, stage, following)
+    ways: dict[int, str] = {row.entrant_id: row.how for row in snapshot.fields[following.pk]}
+    drift = _compared(snapshot, stage, following, ways)
+    if drift is not None and drift.any:
+        ways = ways_as_seated(snapshot, following, ways, seat_entries(snapshot))
+        drift = _compared(snapshot, stage, following, ways)
     left = _left_since(snapshot, stage)
     if drift is None or not drift.any or not left:
         return drift
-    before = _compared(_with_them(snapshot, stage, left), stage, following)
+    before = _compared(_with_them(snapshot, stage, left), stage, following, ways)
     if before is None or before.any:
         return drift
     states = snapshot.tables_of(following, round_now(snapshot, following))
@@ -135,8 +147,13 @@ def _with_them(snapshot: Loaded, stage: Stage, left: frozenset[int]) -> Loaded:
     return replace(snapshot, courses=courses)
 
 
-def _compared(snapshot: Loaded, stage: Stage, following: Stage) -> Drift | None:
-    """Who goes on from a closed stage by its results, beside who is in the next one."""
+def _compared(
+    snapshot: Loaded, stage: Stage, following: Stage, ways: Mapping[int, str]
+) -> Drift | None:
+    """Who goes on from a closed stage by its results, beside who came to the next one, by `ways`.
+
+    Who should have come and plays there by now is not missing, and who has gone from it not wrong.
+    """
     try:
         closing = closing_of(snapshot, stage)
     except CaseError:
@@ -144,8 +161,8 @@ def _compared(snapshot: Loaded, stage: Stage, following: Stage) -> Drift | None:
     if closing.fault is not None:
         return None
     rows = {row.entrant_id: row for row in snapshot.fields[following.pk]}
-    by_choice = {pk for pk, row in rows.items() if row.how == CHOICE}
-    people = apart(closing.advance, rows.keys(), by_choice)
+    by_choice = {pk for pk, how in ways.items() if how == CHOICE}
+    people = apart(closing.advance, ways.keys(), by_choice)
     missing, extra = (sorted(map(int, keys)) for keys in (people.missing, people.extra))
     undecided = [tuple(sorted(map(int, keys))) for keys in people.level]
     carried = _carried(closing, rows)
@@ -153,12 +170,13 @@ def _compared(snapshot: Loaded, stage: Stage, following: Stage) -> Drift | None:
     return Drift(
         stage=stage,
         following=following,
-        missing=tuple(missing),
-        extra=tuple(extra),
+        missing=tuple(pk for pk in missing if pk not in rows),
+        extra=tuple(pk for pk in extra if pk in rows),
         carried=carried,
         level=tuple(undecided),
         mark=hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32],
         closing=closing,
+        seated=frozenset(ways),
     )
 
 
@@ -185,12 +203,18 @@ def drift_cause(snapshot: Loaded, drift: Drift) -> str:
 
 def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     """Who should have gone on instead of whom, and what else differs, in sentences."""
+    return _difference_words(snapshot, drift, drift.missing, drift.extra)
 
+
+def _difference_words(
+    snapshot: Loaded, drift: Drift, missing: Iterable[int], extra: Iterable[int]
+) -> list[str]:
     def named(keys: Iterable[int]) -> str:
-        names = [snapshot.entrants[key].name for key in keys]
+        # Whoever was removed from the tournament since has no name any more.
+        names = [snapshot.entrants[key].name for key in keys if key in snapshot.entrants]
         return listed(names) if names else ""
 
-    wrong = gone_wrong(named(drift.missing), named(drift.extra), drift.following.name)
+    wrong = gone_wrong(named(missing), named(extra), drift.following.name)
     words = [wrong] if wrong else []
     words += [
         _("%(names)s are level for a place in %(next)s.")
@@ -202,24 +226,53 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     return words
 
 
-def kept_words(snapshot: Loaded, drift: Drift, entries: Iterable[TournamentEntry]) -> str:
-    """Say what the director chose where not all play who should, by `seat_entries`.
+@dataclass(frozen=True)
+class Decision:
+    """What the director last chose about a stage, as it was then; ids are entrants'.
+
+    `missing` should have gone on, `extra` should not have, and `came` were taken in, now or by an
+    earlier choice that still holds.
+    """
+
+    missing: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    came: tuple[int, ...] = ()
+
+
+def decision_of(drift: Drift, entries: Iterable[TournamentEntry]) -> Decision:
+    """Return what the director's log says was chosen about what differs there."""
+    should = {int(goer.key) for goer in drift.closing.advance.going}
+    decision = Decision()
+    for entry in entries:
+        if entry.kind != KIND or entry.details["stage"] != drift.stage.pk:
+            continue
+        if entry.details["choice"] == ANEW:
+            decision = Decision()
+            continue
+        missing, extra = entry.details["missing"], entry.details["extra"]
+        # Who was taken in before should have gone on as well, if the results still say so.
+        still = (pk for pk in decision.came if pk in should)
+        new = missing if entry.details["choice"] == TAKEN_IN else ()
+        came = (pk for pk in (*decision.came, *new) if pk in drift.seated)
+        decision = Decision(
+            missing=tuple(dict.fromkeys((*still, *missing))),
+            extra=tuple(extra),
+            came=tuple(dict.fromkeys(came)),
+        )
+    return decision
+
+
+def kept_words(snapshot: Loaded, drift: Drift, decision: Decision) -> str:
+    """Say what the director chose where not all play who should.
 
     Those who had gone on play on, and perhaps others were taken in.
     """
-    words = [drift_cause(snapshot, drift), *drift_words(snapshot, drift)]
-    there = {row.entrant_id for row in snapshot.fields[drift.following.pk]}
-    came = [
-        snapshot.entrants[pk].name
-        for entry in entries
-        if entry.kind == KIND and entry.details["stage"] == drift.stage.pk
-        if entry.details["choice"] == TAKEN_IN
-        for pk in entry.details["missing"]
-        if pk in there
-    ]
+    differs = _difference_words(snapshot, drift, decision.missing, decision.extra)
+    words = [drift_cause(snapshot, drift), *differs]
+    came = [snapshot.entrants[pk].name for pk in decision.came if pk in snapshot.entrants]
     if came:
         sentence = _("The director took in %(names)s too, and those who had gone on play on.")
-        return " ".join([*words, one_stop(sentence % {"names": listed(dict.fromkeys(came))})])
+        return " ".join([*words, one_stop(sentence % {"names": listed(came)})])
     return " ".join([*words, _("The director let those who had gone on play on.")])
 
 
@@ -301,7 +354,7 @@ def open_and_kept(
 ) -> tuple[tuple[Drift, ...], tuple[Drift, ...]]:
     """What the director is still to be asked, and what was to stay as it is, by `seat_entries`."""
     drifts = _all_drifts(snapshot)
-    settled = settled_marks(entry for entry in entries if entry.kind != UNDONE)
+    settled = settled_marks(entry for entry in entries if entry.kind == KIND)
     kept = tuple(drift for drift in drifts if settled.get(drift.stage.pk) == drift.mark)
     return tuple(drift for drift in drifts if drift not in kept), kept
 

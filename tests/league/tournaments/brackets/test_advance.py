@@ -187,6 +187,10 @@ def test_who_comes_next_where_somebody_leaves_after_the_stage():
     lines = {**stage.lines, (1, "Bob"): SeatScore("Bob", 40)}
     level = in_line(replace(stage, lines=lines), False, among=names - there)
     assert level[:2] == [("Bob", "Hal"), ("Fay",)]
+    # By a correction Cid and Bob come first at their table, and did not go on.
+    lines = {**stage.lines, (1, "Ann"): SeatScore("Ann", 99)}
+    corrected = replace(stage, lines=lines)
+    assert in_line(corrected, False, among=names - there)[:3] == [("Bob",), ("Hal",), ("Cid",)]
     best = replace(stage, plan=replace(BEST, rounds=1, count=2))
     line = in_line(best, False, among=names - {"Dan", "Gus"})
     assert line == [("Ann",), ("Eve",), ("Fay",), ("Hal",), ("Bob",), ("Ida",), ("Cid",)]

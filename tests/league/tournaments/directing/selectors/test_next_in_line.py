@@ -19,6 +19,7 @@ from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.tournaments.runs import (
+    WINNERS,
     begin,
     close,
     enter,
@@ -29,6 +30,8 @@ from tests.league.tournaments.runs import (
     tournament_of,
     type_in,
 )
+
+from ..services.test_results import correct
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +129,24 @@ def test_only_who_stood_better_is_said_to_come_before(club: Club) -> None:
             text for text in seat_change_plan(facts, change).sentences if "come before" in text
         ]
         assert before == [f"In the order of Stage 1 these come before {name}: Eve."]
+
+
+def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
+    """Dot, though Cal, the second of the other table, has fewer points; as the rule there says."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    correct(tournament, 1, 99, 70, 80, 90)
+    assert "Dot comes next" in leaving_words(tournament, "Bob")
+    (free,) = withdraw(tournament, "Bob")
+    assert free.following == ("Dot",)
+    snapshot = now(tournament)
+    (_label, listed), *_others = seat_facts(snapshot, snapshot.begun[-1]).choices
+    assert [text for _pk, text in listed][:2] == [
+        "Dot: table 1, place 1, 70",
+        "Cal: table 2, place 2, 22",
+    ]
 
 
 def test_where_points_are_carried_on_nobody_is_promised_a_seat(club: Club) -> None:

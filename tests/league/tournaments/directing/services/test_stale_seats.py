@@ -151,7 +151,7 @@ def test_who_was_wronged_is_taken_in_as_well(wrong: Tournament) -> None:
     assert drifts_of(snapshot) == ()
     column = bracket_of(snapshot).columns[0]
     assert column.kept == (
-        "Corrected after it was closed. Ann should not have gone on to Final. "
+        "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
         "The director took in Dot too, and those who had gone on play on."
     )
     # Dot has the lowest total of the table; Ann plays because the director said so.
