@@ -66,7 +66,7 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "choice" and seat.for_whom:
         return _("went on")
     if seat.how == "level":
-        return _level(seat.tie if isinstance(seat, SeatBox) else None)
+        return _level(seat.tie)
     if seat.how == "tied":
         return _("level for a place")
     if seat.how == "fill":
@@ -78,6 +78,7 @@ def _level(tie: TieWay | None) -> str:
     """What can decide between those who are level."""
     return {
         None: _("level: the director decides"),
+        TieWay.PLAY_OFF_OR_DIRECTOR: _("level: a play-off or the director decides"),
         TieWay.PLAY_OFF_OR_LOTS: _("level: a play-off or lots decide"),
         TieWay.LOTS: _("level: lots decide"),
         TieWay.PLAY_OFF_OR_SHARE: _("level: without a play-off they share the place"),
@@ -106,7 +107,12 @@ def won_words(seat: SeatBox | StandingRow | MedalLine) -> str:
     """Return that somebody was level and won by a play-off or lots, in a few words; "" else."""
     if not seat.won_by:
         return ""
-    return _("won by lots") if seat.won_by == DRAWN else _("won the play-off")
+    if seat.won_by == DRAWN:
+        return _("won by lots")
+    place = seat.won_place if isinstance(seat, SeatBox) else None
+    if place is not None:
+        return _("won the play-off for place %(place)d") % {"place": place}
+    return _("won the play-off")
 
 
 @register.filter
@@ -149,6 +155,8 @@ def went_on(part: StageWhy) -> str:
         return _("First of all.")
     if part.how == "decides":
         return _("The director decides.")
+    if part.how == "level" and part.play_off:
+        return _("Level for a place in the next stage: a play-off or the director decides.")
     if part.how == "level":
         return _("Level for a place in the next stage: the director decides.")
     if part.how == "tied":

@@ -37,6 +37,12 @@ def tournament_touch(tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
 
 
+def _fitting(text: str) -> str:
+    """Return the text, cut after a whole word where the log has no room for all of it."""
+    room = TournamentEntry._meta.get_field("text").max_length or 0
+    return text if len(text) <= room else f"{text[: room - 1].rsplit(' ', 1)[0]}…"
+
+
 def log_append(
     *,
     tournament: Tournament,
@@ -54,7 +60,7 @@ def log_append(
     return TournamentEntry.objects.create(
         tournament=tournament,
         kind=kind,
-        text=text[:400],
+        text=_fitting(text),
         reason=one_line(reason)[:200],
         details=dict(details or {}),
         author=author.name,

@@ -180,7 +180,10 @@ def left_counts(entrant: Entrant) -> str:
 def _when_left(entrant: Entrant, stage: Stage) -> str:
     details = {"stage": stage.name, "game": entrant.withdrawn_games}
     if stage.rounds == 1 and stage.kind == Kind.TABLES:
-        return (_("after %(stage)s") if details["game"] else _("before the end of %(stage)s")) % (
+        if not details["game"]:
+            return _("before the end of %(stage)s") % details
+        # While other tables still play, the stage is not over.
+        return (_("after %(stage)s") if stage.closed_at else _("after playing in %(stage)s")) % (
             details
         )
     if not details["game"]:

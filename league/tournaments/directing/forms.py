@@ -29,15 +29,20 @@ class _PaperForm(ReasonsForm):
         people: Sequence[Entrant],
         game: HasRules,
         newest: PaperResult | None,
+        rounds_count: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Begin with what was typed last; `game` has the table's rules and dominoes."""
+        """Begin with what was typed last; `game` has the table's rules and dominoes.
+
+        Where `rounds_count`, how many rounds were played changes what the totals count.
+        """
         super().__init__(*args, **kwargs)
         self.people = people
         self.game = game
         self.doubles = starting_doubles(game)
         self.most_rounds = referee.round_count(game) or MOST_ROUNDS
         self.newest = newest
+        self.rounds_count = rounds_count
         if newest is not None:
             self._begin_with(newest)
 
@@ -82,9 +87,11 @@ class PaperForm(_PaperForm):
         self.asks = False
         label = _("How many rounds were played?")
         self.fields["played"] = number_field(label, self.most_rounds, least=1)
-        if self.newest is None:
-            # A sheet that says nothing else has all of them.
-            self.initial["played"] = referee.round_count(self.game)
+        if self.rounds_count:
+            self.fields["played"].required = True
+            self.fields["played"].error_messages["required"] = _(
+                "Type how many rounds were played: tables are compared by that here."
+            )
         for person in self.people:
             self.fields[f"total-{person.pk}"] = number_field(_("Total"), MOST_POINTS)
             self.fields[f"outs-{person.pk}"] = number_field(_("Rounds gone out in"), MOST_ROUNDS)

@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final
 
+from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
@@ -88,7 +89,8 @@ class StageWhy:
     place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
     `comes` says instead of whom this one plays in the next stage, or in this one if that was the
     first. `begins` says that the table of who `plays` has not begun. `next_stage` is the name of
-    the stage after it. `shares` names those who have the same place in the stage.
+    the stage after it. `shares` names those who have the same place in the stage. Where `play_off`,
+    people who are level may play it off before the director decides.
     """
 
     stage: Stage
@@ -108,6 +110,7 @@ class StageWhy:
     begins: bool = False
     next_stage: str = ""
     shares: str = ""
+    play_off: bool = False
 
 
 @dataclass(frozen=True)
@@ -294,6 +297,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
                 _of(entrant, standing),
                 [place for place in standing if _same_group(course, place, entrant)],
             ),
+            play_off=TieBreak.PLAY_OFF in course.ties,
             next_stage=following.name if (following := loaded.following(stage)) else "",
             instead=_instead(loaded, stage, entrant, notices),
             comes=_comes(loaded, stage, entrant, notices),

@@ -209,7 +209,7 @@ def when_certain(loaded: Loaded) -> str:
         return ""
     return (
         _(
-            "Here stands only what no result can change any more. The rest follows at the latest "
+            "No result still to come changes what stands here. The rest follows at the latest "
             "when %s is closed."
         )
         % loaded.stages[-1].name
@@ -313,7 +313,8 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
                 None,
                 entrant.name,
                 entrant.community,
-                False,
+                # Until the end a date of birth can still bring somebody into a division.
+                False if loaded.is_over else None,
                 entrant,
                 left=left_of(loaded, entrant),
             )

@@ -53,15 +53,11 @@ def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[Le
         return ()
     if not closing_of(snapshot, stage).complete:
         return ()
-    sentence = (
-        _("%(medal)s, %(group)s: %(names)s are level. Without a play-off they all win it.")
-        if TieBreak.PLAY_OFF.value in snapshot.tournament.tie_breaks
-        else _("%(medal)s, %(group)s: %(names)s are level. All win it once %(stage)s is closed.")
-    )
+    play_off = TieBreak.PLAY_OFF.value in snapshot.tournament.tie_breaks
     return tuple(
         LevelForMedal(
             keys,
-            sentence
+            _level_sentence(len(keys), play_off=play_off)
             % {
                 "medal": award_name(prize.value),
                 "group": group.name,
@@ -72,6 +68,23 @@ def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[Le
         for group in (medals or medals_of(snapshot)).groups
         for prize in MEDALS
         if (keys := group.sharing(prize))
+    )
+
+
+def _level_sentence(people: int, *, play_off: bool) -> str:
+    """What becomes of so many people who are level for a medal, with its details to fill in."""
+    if people == 2:
+        return (
+            _("%(medal)s, %(group)s: %(names)s are level. Without a play-off both win it.")
+            if play_off
+            else _(
+                "%(medal)s, %(group)s: %(names)s are level. Both win it once %(stage)s is closed."
+            )
+        )
+    return (
+        _("%(medal)s, %(group)s: %(names)s are level. Without a play-off they all win it.")
+        if play_off
+        else _("%(medal)s, %(group)s: %(names)s are level. All win it once %(stage)s is closed.")
     )
 
 

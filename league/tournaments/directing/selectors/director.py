@@ -48,7 +48,7 @@ from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .level_people import level_matches
-from .playing_on import PlaysOn, plays_on, tables_with_tablet
+from .playing_on import PlaysOn, by_pairing, plays_on, tables_with_tablet
 from .shared_medals import SharedMedal, shared_medals
 from .starts import starts_to_take_back
 
@@ -170,7 +170,8 @@ class Goes:
 class GoingSoFar:
     """Who goes on from a stage that is played: for certain, and perhaps; who of these is level.
 
-    `places` are how many go on in all, and `way` says by what.
+    `places` are how many go on in all, and `way` says by what. At the tables `to_come`, which are
+    not in, others could.
     """
 
     certain: tuple[Goes, ...]
@@ -178,6 +179,7 @@ class GoingSoFar:
     level: tuple[LevelPeople, ...]
     places: int
     way: str
+    to_come: tuple[int, ...] = ()
 
     @property
     def open(self) -> int:
@@ -197,8 +199,9 @@ class DirectorPage:
     people would share if the last stage were closed now. `next` is what the one main button does:
     restore, formats, people, begin, choose (after a correction), start, type (what papers say),
     seat, part, play_off (before people share a medal), close, watch, or over. `own_tablets` are the
-    tables to start that have a paired tablet of their own. `fault` is a sentence where that cannot
-    be done.
+    tables to start that have a paired tablet of their own; `by_pairing` says that tables are to
+    play on tablets because one is paired, and nobody chose it. `fault` is a sentence where that
+    cannot be done.
     """
 
     snapshot: Loaded
@@ -218,6 +221,7 @@ class DirectorPage:
     without_table: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
     own_tablets: tuple[int, ...] = ()
+    by_pairing: bool = False
 
     @property
     def tournament(self) -> Tournament:
@@ -426,15 +430,17 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         here=len(present(tournament)) if not tournament.began_at else 0,
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
         next=to_do,
-        so_far=_so_far(snapshot, stage),
+        so_far=_so_far(snapshot, stage, cards),
         games=number + (closing.games_left if closing else 0),
         without_table=without,
         shared=shared,
         own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
+        by_pairing=any(not card.on_paper for card in cards)
+        and by_pairing(snapshot, [card.state for card in cards]),
     )
 
 
-def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
+def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -> GoingSoFar:
     """Who goes on for certain or perhaps, table by table where these send people on."""
     if stage is None:
         return GoingSoFar((), (), (), 0, "")
@@ -451,8 +457,20 @@ def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
 
     level = level_people(snapshot, onwards)
     could = {key for key, how in onwards.hows.items() if how != "decides"} - onwards.certain
+    settled = onwards.certain | onwards.cannot | onwards.hows.keys()
+    to_come = [
+        card.row.number
+        for card in cards
+        if not card.done
+        and any(not seat.out and seat.entrant.pk not in settled for seat in card.people)
+    ]
     return GoingSoFar(
-        goes(onwards.certain), goes(could), level, onwards.places, way_now(snapshot, stage, onwards)
+        goes(onwards.certain),
+        goes(could),
+        level,
+        onwards.places,
+        way_now(snapshot, stage, onwards),
+        tuple(sorted(to_come)),
     )
 
 

@@ -42,6 +42,16 @@ def plays_on(snapshot: Loaded, states: Iterable[TableState]) -> Mapping[int, Sta
     return chosen
 
 
+def by_pairing(snapshot: Loaded, states: Iterable[TableState]) -> bool:
+    """Whether a paired tablet alone decides on what tables play that have not begun.
+
+    Nobody chose for them, and no table of the tournament has begun yet: until a tablet is paired
+    they are to play on paper.
+    """
+    waiting = [state for state in states if not state.begun and not state.row.plays_on]
+    return bool(waiting) and not any(state.begun for state in snapshot.tables.values())
+
+
 def _usual(snapshot: Loaded, so_far: set[StageTable.PlaysOn]) -> StageTable.PlaysOn:
     if so_far:
         return PlaysOn.PAPER if so_far == {PlaysOn.PAPER} else PlaysOn.TABLET

@@ -64,13 +64,13 @@ def _time(game: Game, table: StageTable) -> tuple[str, str]:
     if clock.is_time(table):
         if time_limit(game) is None:
             sentence = _(
-                "Time! No rule here sets a limit, so play the round to its end. Record it, and "
-                "finish the game."
+                "Time! No rule here sets a limit, so play the round to its end. Write it down "
+                "first, then finish the game."
             )
         else:
             sentence = _(
-                "Time! Stop here: everybody counts what is left. Record the round as ended by "
-                "time, and finish the game."
+                "Time! Stop here: everybody counts what is left. Write the round down first, as "
+                "ended by time. Then finish the game."
             )
         return sentence, "warning"
     left = clock.left_for(table)

@@ -63,7 +63,7 @@ def tournament_begin(*, tournament: Tournament, author: Author) -> StageRound:
             tournament.save(update_fields=["began_at"])
             absent = [no_show.name for no_show in no_shows(tournament)]
             sentence = ngettext(
-                "Began with %(number)d entrant.", "Began with %(number)d entrants.", len(field)
+                "%(number)d entrant was seated.", "%(number)d entrants were seated.", len(field)
             ) % {"number": len(field)}
             if absent:
                 sentence += " " + _("Not here: %s.") % listed(absent)

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.days.selectors.tables import starting_doubles
 from league.tournaments.access import tournament_to_direct, tournament_to_score
+from league.tournaments.brackets.counting import counts_rounds
+from league.tournaments.courses import plan_of
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
@@ -141,6 +143,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
         game=_game_like(tournament, row.round.stage),
         newest=newest,
+        rounds_count=counts_rounds(plan_of(row.round.stage)),
     )
     preview, status = None, 200
     if request.method == "POST" and form.is_valid():

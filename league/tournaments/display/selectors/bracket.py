@@ -173,7 +173,8 @@ class Onwards:
 
     Who is tied for too few places has the how "level", or "tied" while they could still all go on;
     `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
-    on in all. Who has the how "decides" waits for the director's word after a correction.
+    on in all. Who has the how "decides" waits for the director's word after a correction. `cannot`
+    are those whom no result still to come brings on, while the stage is played.
     """
 
     hows: Mapping[Key, str]
@@ -182,6 +183,7 @@ class Onwards:
     places: int = 0
     idle: tuple[Level, ...] = ()
     open: bool = False
+    cannot: frozenset[Key] = frozenset()
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
@@ -212,7 +214,9 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     hows |= dict.fromkeys(waiting - certain.going.keys(), "tied" if fills else "level")
     hows |= dict.fromkeys(course.undecided & course.member_of.keys(), "decides")
     sure = frozenset(certain.going)
-    return Onwards(hows, sure, certain.level, certain.places, certain.idle, open=fills)
+    return Onwards(
+        hows, sure, certain.level, certain.places, certain.idle, open=fills, cannot=certain.cannot
+    )
 
 
 def _winners(loaded: Loaded, stage: Stage) -> Onwards:
@@ -258,6 +262,7 @@ def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
             frozenset(map(int, group.keys)),
             idle=group in onwards.idle,
             open=onwards.open,
+            play_off=TieBreak.PLAY_OFF.value in loaded.tournament.tie_breaks,
         )
         for group in (*onwards.level, *onwards.idle)
     )
@@ -356,6 +361,19 @@ class _Shown:
         by_results = {key for key in self.onwards.certain if hows.get(key) in set(How)}
         return won_by(self.loaded.settled_course(self.stage), by_results)
 
+    @cached_property
+    def won_places(self) -> Mapping[Key, int | None]:
+        """The places in a last stage of those who won them by a play-off or lots."""
+        if not self.won_by or self.loaded.following(self.stage) is not None:
+            return {}
+        listed = stage_places(self.course)
+        return {place.key: place.place for place in listed if place.key in self.won_by}
+
+    @cached_property
+    def tie(self) -> TieWay | None:
+        """What can decide between those who are level for a place, before the director does."""
+        return TieWay.PLAY_OFF_OR_DIRECTOR if TieBreak.PLAY_OFF in self.course.ties else None
+
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)
 
@@ -384,6 +402,8 @@ class _Shown:
                 how=self.onwards.hows.get(key, "") if decides else "",
                 rest=rest_place(places[key].place or 0, self.stage.count) if key in places else 0,
                 won_by=self.won_by.get(key, "") if decides else "",
+                won_place=self.won_places.get(key) if decides else None,
+                tie=self.tie,
                 sure=key in self.onwards.certain,
                 out=key in self.gone,
                 left=self.left(key),
@@ -458,6 +478,7 @@ class _Shown:
                 group=self.group(groups.get(stage_place.key, "")),
                 how=self.onwards.hows.get(stage_place.key, ""),
                 won_by=self.won_by.get(stage_place.key, ""),
+                tie=self.tie,
                 sure=stage_place.key in self.onwards.certain,
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),

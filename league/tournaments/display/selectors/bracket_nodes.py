@@ -9,12 +9,17 @@ from league.tournaments.models import Stage
 
 
 class TieWay(StrEnum):
-    """What can decide between two who are level at a table of an elimination."""
+    """What can decide between people who are level: at a table of an elimination, or for a place.
+
+    For a place in the next stage that is the director, and before that a play-off, where there is
+    one.
+    """
 
     PLAY_OFF_OR_LOTS = "play_off_or_lots"
     LOTS = "lots"
     PLAY_OFF_OR_SHARE = "play_off_or_share"
     SHARE = "share"
+    PLAY_OFF_OR_DIRECTOR = "play_off_or_director"
 
     @classmethod
     def of(cls, *, last: bool, played: bool) -> "TieWay":
@@ -41,8 +46,9 @@ class SeatBox:
     numbers of both; () where none did. `left` is in
     which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
     place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage.
-    `over` says that the stage is closed. `tie` is what can decide where two of an elimination are
-    "level", None elsewhere: there the director decides. `counts` says what the total counts
+    `over` says that the stage is closed. `tie` is what can decide between those who are "level",
+    None where only the director does. `won_place` is the place that `won_by` decided about, in a
+    last stage. `counts` says what the total counts
     beside other tables that played more or fewer rounds, "" where it counts as it stands.
     """
 
@@ -63,6 +69,7 @@ class SeatBox:
     counts: str = ""
     parted: tuple[str, ...] = ()
     tie: TieWay | None = None
+    won_place: int | None = None
 
 
 @dataclass(frozen=True)
@@ -111,12 +118,14 @@ class StandingRow:
     instead: str = ""
     for_whom: str = ""
     over: bool = False
+    tie: TieWay | None = None
 
 
 @dataclass(frozen=True)
 class LevelPeople:
     """People whom all tie-breaks leave level for fewer places than they are: the director says.
 
+    Where `play_off`, they may play it off first.
     While it is `open`, all of them could still go on. If it is `idle`, they do, and nobody decides.
     """
 
@@ -125,6 +134,7 @@ class LevelPeople:
     keys: frozenset[int] = frozenset()
     idle: bool = False
     open: bool = False
+    play_off: bool = False
 
 
 @dataclass(frozen=True)

@@ -202,8 +202,8 @@ class TestTelevision(ShownPublicly):
     @pytest.mark.parametrize(
         ("ties", "decides"),
         [
-            (["play_off"], "Without a play-off they all win it."),
-            ([], "All win it once Stage 1 is closed."),
+            (["play_off"], "Without a play-off both win it."),
+            ([], "Both win it once Stage 1 is closed."),
         ],
     )
     def test_who_is_level_for_a_medal_before_the_end(

@@ -63,7 +63,9 @@ def test_time_closes_the_round_where_the_rules_have_a_limit(
     tournament: Tournament, playing: Game
 ) -> None:
     at(0, services.time_call, tournament)
-    assert "everybody counts what is left. Record the round as ended by time" in told(playing, 1)
+    assert "everybody counts what is left. Write the round down first, as ended by time." in told(
+        playing, 1
+    )
 
 
 def test_time_lets_the_round_end_where_no_rule_sets_a_limit(
@@ -71,7 +73,7 @@ def test_time_lets_the_round_end_where_no_rule_sets_a_limit(
 ) -> None:
     Game.objects.update(rules={"base": "family", "fill": "defaults"})
     at(0, services.time_call, tournament)
-    assert "play the round to its end. Record it, and finish the game." in told(playing, 1)
+    assert "play the round to its end. Write it down first, then" in told(playing, 1)
 
 
 def test_a_table_can_call_and_say_that_it_is_settled(tournament: Tournament, playing: Game) -> None:

@@ -53,7 +53,7 @@ def test_no_shows_and_the_withdrawn_are_not_seated_and_told(club: Club) -> None:
     begin(tournament)
     assert field_names(tournament, 1) == ["Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
     entry = tournament.log.get(kind="begin")
-    assert entry.text == "Began with 8 entrants. Not here: Zoe."
+    assert entry.text == "8 entrants were seated. Not here: Zoe."
 
 
 def test_seeds_follow_the_hand_then_the_season_then_the_lot(club: Club) -> None:

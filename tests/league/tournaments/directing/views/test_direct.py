@@ -187,6 +187,7 @@ class TestDirect(ShowsTournament):
         certain, _, could = told.partition("Could go on")
         assert f"Nobody who still plays can overtake these {first} table 1, place 1" in certain
         assert f"{second} table 1, place 2" in could
+        assert "So could others at tables 2, 3, 4 and 5, which are not in yet." in could
         type_in(tournament, table(tournament, 2), 30, 30, 120, 150)
         could = self.page(client_of, game).text.partition("Could go on")[2]
         for name in names_at(table(tournament, 2))[:2]:

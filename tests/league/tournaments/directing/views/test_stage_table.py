@@ -227,10 +227,10 @@ class TestPaper(ShowsTournament, Writes):
         assert self.get(client, game).fields[self.first(game)] == "99"
 
     def test_totals_of_fewer_rounds_say_so(self, client_of: ClientOf, game: Game) -> None:
-        """Asked once for the table, with the rounds that were planned; another number corrects."""
+        """Asked once for the table, and not known before; another number corrects."""
         self.ready(game)
         client = client_of("organizer")
-        assert self.get(client, game, way="totals").fields["played"] == "13"
+        assert self.get(client, game, way="totals").fields["played"] == ""
         self.followed(client, game, played="3")
         assert self.get(client, game).fields["played"] == "3"
         snapshot = now(self.tournament(game))
@@ -239,6 +239,18 @@ class TestPaper(ShowsTournament, Writes):
         text = Page(self.send(client, game, played="2", reason="misread")).text
         assert "This would change 2 rounds were played instead of 3." in text
         assert "13" in Page(self.send(client, game, played="14")).trouble
+
+    def test_rounds_are_asked_for_where_tables_are_compared_by_them(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.tournament(game).stages.update(uneven="average")
+        assert "Type how many rounds were played" in Page(self.send(client, game)).text
+        self.tournament(game).stages.update(uneven="stands")
+        self.followed(client, game)
+        (state,) = [row for row in now(self.tournament(game)).tables.values() if row.finished]
+        assert state.rounds == 0
 
     def test_another_correction_is_shown_anew(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

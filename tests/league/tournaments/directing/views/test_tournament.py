@@ -145,7 +145,7 @@ class TestTournamentLog(ShowsTournament, Writes):
         close(self.tournament(game))
         page = self.get(client_of("organizer"), game)
         closed = page.text.index("Stage 1 is closed. 2 winners go on to Final.")
-        assert closed < page.text.index("Began with 8 entrants.")
+        assert closed < page.text.index("8 entrants were seated.")
 
     def test_at_first_there_is_nothing(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False
