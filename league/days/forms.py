@@ -41,7 +41,7 @@ OLDEST = timedelta(days=36525)
 NOON, EVENING = datetime.time(13), datetime.time(17)
 # What a day that is entered from paper takes over from another.
 LIKE = (
-    *("starts", "ends", "place", "contact", "counts"),
+    *("starts", "ends", "counts"),
     *("movement", "movers", "size", "least", "most", "tables", "meetings_count"),
 )
 
@@ -296,7 +296,7 @@ class PaperDayForm(RuleFields, forms.Form):
         return self.cleaned_data
 
     def told(self) -> dict[str, Any]:
-        """The fields of the new day's row; the hours and the place are those of the day like it."""
+        """The fields of the new day's row: hours as on the day like it, and no place."""
         fields = {name: getattr(self.like, name) for name in LIKE if self.like is not None}
         return {
             "starts": NOON,

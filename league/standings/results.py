@@ -23,7 +23,8 @@ class Result(NamedTuple):
     the rounds gone out in, None where nobody knows them, `blocked` the rounds that were blocked.
     `place` counts from 1 and is None, as `total` is, for an unranked player; `sharing` is how many
     share that place, this player among them, and `players` how many are ranked at the table.
-    `lowest_round` is the player's best round in points, None where only the sums are known.
+    `lowest_round` is the player's best round in points, None where only the sums are known. `ended`
+    says whether the table has ended the game; the total of one that goes on is nobody's best game.
     """
 
     player: Key
@@ -38,6 +39,7 @@ class Result(NamedTuple):
     players: int
     blocked: int = 0
     lowest_round: int | None = None
+    ended: bool = True
 
     @property
     def ranked(self) -> bool:

@@ -33,7 +33,8 @@ class Score:
 
     `value` is what the method ranks by: in points, in place points, in percent for BEATEN, in
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
-    totals, `best_game` the lowest of them and `best_day` the first day on which it was reached.
+    totals, `best_game` the lowest of them of a game that has ended, None where none has, and
+    `best_day` the first day on which it was reached.
     `outs` is None where a game does not tell them; `value` then has those that are known.
     `lowest_round` is None where not all games are known by their rounds. `counted` are the days
     that count, earliest first, for a method that leaves some out; else it is empty. `brought` is
@@ -102,8 +103,8 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         parts = {Count.SUM: 1, Count.PER_GAME: games, Count.PER_ROUND: rounds}[method.count]
         gained = Fraction(sum(gains), unit) + (brought.value if brought else 0)
         value = gained / parts if parts else None
-    totals = [result.total or 0 for result in ranked]
-    best = min(totals, default=None)
+    ended = [result for result in ranked if result.ended]
+    best = min([result.total or 0 for result in ended], default=None)
     lowest = [result.lowest_round for result in ranked if result.lowest_round is not None]
     return Score(
         player=player,
@@ -115,11 +116,11 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         games=games,
         rounds=rounds,
         days=len(days),
-        total=sum(totals),
+        total=sum([result.total or 0 for result in ranked]),
         outs=outs_in_all(ranked),
         wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
-        best_day=min([result.day for result in ranked if result.total == best], default=None),
+        best_day=min([result.day for result in ended if result.total == best], default=None),
         lowest_round=min(lowest) if lowest and len(lowest) == games else None,
         counted=counted,
         brought=brought.value if brought else None,

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from scoring.accounts.selectors.notices import NoticeLine, notices_for
-from scoring.accounts.shown_names import names_shortened
+from scoring.accounts.shown_names import names_are_initials, names_shortened
 
 from .access import Actor, actor_of, notices_read
 
@@ -14,6 +14,7 @@ def actor(request: HttpRequest) -> dict[str, object]:
     return {
         "actor": SimpleLazyObject(lambda: actor_of(request)),
         "names_shortened": names_shortened,
+        "names_are_initials": names_are_initials,
         "account_notices": lambda: _notices(request, actor_of(request)),
     }
 

@@ -9,9 +9,8 @@ from django.utils import timezone
 from league.days.models import DayAnswer, GameDay
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
-from scoring.accounts.shown_names import names_apart, names_shortened
+from scoring.accounts.shown_names import name_fits, names_apart, names_shortened
 from scoring.collation import name_order
-from scoring.names import name_plain
 
 from .begun import days_going_on, with_a_game
 from .links import wall_path
@@ -190,9 +189,9 @@ def people_to_choose(club: Club, text: str) -> list[Player]:
     Not looked for by the database: it knows whole names, and which of them a search hits would
     give away what a shortened name hides.
     """
-    plain, everybody = name_plain(text), list(players_of(club))
+    everybody = list(players_of(club))
     names_apart(everybody)
-    people = [player for player in everybody if plain in name_plain(player.name)]
+    people = [player for player in everybody if name_fits(player.name, text)]
     return sorted(people, key=lambda player: name_order(player.name))
 
 

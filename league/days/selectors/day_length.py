@@ -2,7 +2,6 @@
 
 import datetime
 
-from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
 from league.days.models import GameDay
@@ -24,7 +23,7 @@ def length_words(day: GameDay) -> str:
         "games": day.rounds,
         "rounds": rounds,
         "all": day.rounds * rounds,
-        "hours": number_format(round(minutes / 60, 1) if minutes % 60 else minutes // 60),
+        "hours": f"{minutes // 60}:{minutes % 60:02}" if minutes % 60 else minutes // 60,
         "minutes": minutes // (day.rounds * rounds),
     }
     return (

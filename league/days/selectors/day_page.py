@@ -122,8 +122,18 @@ class DayPage:
 
     @property
     def playing(self) -> int:
-        """How many tables play."""
+        """How many tables play, with those that lack only the end of their game."""
         return sum(table.state == "playing" for table in self.tables)
+
+    @property
+    def unended(self) -> int:
+        """How many tables have all rounds in, and only the end of their game is missing."""
+        return sum(table.all_in for table in self.tables)
+
+    @property
+    def in_rounds(self) -> int:
+        """How many tables have a round to play."""
+        return self.playing - self.unended
 
     @property
     def left_open(self) -> list[tuple[int, int, Game | None]]:

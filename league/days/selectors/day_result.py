@@ -34,6 +34,7 @@ from league.standings.results import Result
 from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
 from league.tie_break_words import UNRANKED, level_in_words
+from scoring import referee
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game, Seat
 
@@ -69,11 +70,21 @@ MOST_RUNNERS_UP = 4
 
 @dataclass(frozen=True)
 class TableResult:
-    """One game of the day; `lines` are place, name and points, the first place first."""
+    """One game of the day; `lines` are place, name and points, the first place first.
+
+    `rounds` is how many rounds its sheet has.
+    """
 
     number: int
     game: Game
     lines: tuple[tuple[int | None, str, int | None], ...]
+    rounds: int
+
+    @property
+    def all_in(self) -> int:
+        """Return how many rounds are in where that is all and only the game's end is missing."""
+        of = None if self.game.finished_at else referee.round_count(self.game)
+        return of if of is not None and self.rounds >= of else 0
 
 
 @dataclass(frozen=True)
@@ -132,8 +143,18 @@ class DayResult:
 
     @property
     def playing(self) -> int:
-        """How many tables still play."""
+        """How many tables still play, with those that lack only the end of their game."""
         return sum(not table.game.finished_at for _number, row in self.games for table in row)
+
+    @property
+    def unended(self) -> int:
+        """How many tables have all rounds in, and only the end of their game is missing."""
+        return sum(bool(table.all_in) for _number, row in self.games for table in row)
+
+    @property
+    def in_rounds(self) -> int:
+        """How many tables have a round to play."""
+        return self.playing - self.unended
 
     @property
     def some_unranked(self) -> bool:
@@ -153,6 +174,11 @@ class DayResult:
             for _number, row in self.games
             for table in row
         )
+
+    @property
+    def by_totals(self) -> int:
+        """How many finished games came from paper without their rounds."""
+        return self.finished - self.by_rounds
 
     @property
     def finished(self) -> int:
@@ -415,6 +441,8 @@ def _games(
             key=lambda seat: (seat.place is None, seat.place or 0, names[int(seat.player)]),
         )
         lines = tuple((seat.place, names[int(seat.player)], seat.total) for seat in best_first)
-        by_number[row.seating_round].append(TableResult(row.table_number, row.game, lines))
+        rounds = max((seat.rounds for seat in best_first), default=0)
+        table = TableResult(row.table_number, row.game, lines, rounds)
+        by_number[row.seating_round].append(table)
     for number in sorted(by_number):
         yield number, tuple(sorted(by_number[number], key=lambda table: table.number))

@@ -56,6 +56,11 @@ class TableLine:
         return "playing" if self.game.finished_at is None else "finished"
 
     @property
+    def all_in(self) -> bool:
+        """Whether all rounds are on its sheet and only the end of the game is not."""
+        return self.state == "playing" and self.of is not None and self.rounds >= self.of
+
+    @property
     def lacks_result(self) -> bool:
         """Whether nothing is scored at it yet."""
         return self.game is None or (self.game.finished_at is None and not self.rounds)

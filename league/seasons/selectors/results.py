@@ -22,7 +22,7 @@ from .sources import Sums, mark_of
 # More tables than any hall has: what orders the games of a day is a round of seating, then a table.
 TABLES = 1000
 # Grows where boards are derived in another way, so that those of open seasons are derived again.
-BOARDS = 3
+BOARDS = 4
 # The most players whose results are asked for by their keys.
 FEW = 500
 
@@ -171,6 +171,7 @@ RESULT = (
     "sharing",
     "players",
     "best_round",
+    "game__tally__ended",
 )
 
 
@@ -187,6 +188,7 @@ def _result(
     sharing: int,
     players: int,
     best: int | None,
+    ended: bool | None,
 ) -> Result:
     return Result(
         player=player,
@@ -200,6 +202,7 @@ def _result(
         sharing=sharing,
         players=players,
         lowest_round=best,
+        ended=bool(ended),
     )
 
 

@@ -80,7 +80,9 @@ def join(request: HttpRequest, invitation_key: str) -> HttpResponse:
     tell_club(request, invitation.club)
     club_runs(invitation.club)
     user = request.user
-    form = InvitedForm(sent(request), initial={"name": invitation.name})
+    # That of a new club's organizer has the club's name, for nobody knows theirs.
+    known = "" if invitation.made_by_id is None else invitation.name
+    form = InvitedForm(sent(request), initial={"name": known})
     if request.method == "POST":
         if isinstance(user, User):
             with show_refusal(request):

@@ -8,12 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.days.selectors.day_page import page_of
 from league.days.selectors.day_result import (
     day_result_of,
     method_of_day,
     standings_of_day,
     winners_of,
 )
+from league.days.selectors.days_on import game_days_on
 from league.days.selectors.links import link_key
 from league.models import GameDay, Plan, Season, TableGame
 from league.seasons.public import tallies_refresh
@@ -193,6 +195,21 @@ def test_the_page_shows_winner_games_tables_and_records(
     assert "Lowest game of 2 rounds or more 5 points Bob" in page.text
     game = day.table_games.get(seating_round=2).game
     assert reverse("scoring:sheet", args=[game.code]) in page.links
+
+
+def test_a_table_that_lacks_only_its_end_is_said_to_on_every_page(client: Client) -> None:
+    rules = {"base": "family", "fill": "defaults", "rounds": 2}
+    day = GameDayFactory(rounds=1, date=timezone.localdate(), rules=rules)
+    Club.objects.update(shown=Club.Shown.GAMES)
+    day_game(day, {"Ann": (0, 10), "Bob": (20, 0)}, finished=False)
+    day_game(day, {"Cal": (0,), "Dot": (9,)}, table_number=2, finished=False)
+    missing = "1 table has all rounds in. Only “Finish the game” is missing."
+    text = Page(client.get(reverse("league:day-result", args=[day.pk]))).text
+    assert f"1 table still plays. {missing}" in text
+    page = page_of(day, door=False)
+    assert (page.in_rounds, page.unended) == (1, 1)
+    (line,) = [line for on in game_days_on(day.club) for line in on.tables if line.number == 1]
+    assert line.state == "all 2 rounds are in, not finished"
 
 
 def test_the_page_says_what_parted_two_of_one_value(client: Client) -> None:

@@ -223,8 +223,12 @@ def test_a_new_day_is_made_with_its_games_and_gone_with_them(game: Game, organiz
     address = reverse("league:paper-day-new")
     form = grid(*TUESDAY, date="2026-01-13", set="12", rules="family")
     assert not organizer.post(address, {**form, "date": "2036-01-13"}).context["mark"]
+    # Another day's place is not this one's.
+    other = GameDayFactory(club=game.club, place="Elsewhere", contact="555-0100")
     enter(organizer, address, form)
     day = GameDay.objects.get(club=game.club, date="2026-01-13")
+    assert (day.place, day.contact) == ("", "")
+    other.delete()
     assert (day.rounds, day.current_round, day.table_games.count()) == (2, 2, 4)
     back = reverse("league:paper-back", args=[day.pk])
     assert organizer.get(back).status_code == 200

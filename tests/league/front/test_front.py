@@ -69,7 +69,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game)
         assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "Won by Bob · 1 game The day’s result Leaderboard after this day" in page.text
+        assert "1 game · Won by Bob The day’s result Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
@@ -114,7 +114,7 @@ class TestFront(OfRow, Shows):
         assert "/games/" not in "".join(self.open_to_all(game).links)
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
-        assert "Monday, March 2, 2026 Won by Bob · 1 game" in page.text
+        assert "Monday, March 2, 2026 1 game · Won by Bob" in page.text
         assert "Table 1 Won by Bob Ann Baker and Bob" in page.text
         assert "The fewest points a round lead." in page.text
         page = self.open_to_all(game, shown=Club.Shown.GAMES, names="initials")
@@ -139,7 +139,7 @@ class TestFront(OfRow, Shows):
             "The games have begun. See how it stands"
         ) in page.text
         assert f"/days/{today.pk}/result/" in page.links
-        assert "Last result Monday, March 2, 2026 Won by Bob" in page.text
+        assert "Last result Monday, March 2, 2026 1 game · Won by Bob" in page.text
         assert page.text.partition(" Games ")[0].count("March 5") == 1
         # Who does not see games is not led to one.
         page = self.open_to_all(game)
@@ -150,7 +150,7 @@ class TestFront(OfRow, Shows):
             assert "Next game days Thursday, December 31" in self.open_to_all(game).text
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert (
-            "Last result Thursday, March 5, 2026 (today) Won by Bob · 1 game The day’s result"
+            "Last result Thursday, March 5, 2026 (today) 1 game · Won by Bob The day’s result"
         ) in page.text
         assert "Earlier results Monday, March 2, 2026" in page.text
         assert page.text.partition(" Games ")[0].count("March 5") == 1
@@ -215,7 +215,7 @@ class TestFront(OfRow, Shows):
 
     def test_a_public_board_names_the_winners_of_its_days(self, game: Game) -> None:
         self.ready(game)
-        assert "Monday, March 2, 2026 Won by Bob · 1 game" in self.open_to_all(game).text
+        assert "Monday, March 2, 2026 1 game · Won by Bob" in self.open_to_all(game).text
         assert "Won by B." in self.open_to_all(game, names="initials").text
         # A day that does not count, and a winner who is not on the board, are nobody's to read.
         (board,) = Season.objects.get(club=game.club).boards.all()

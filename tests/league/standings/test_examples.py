@@ -67,6 +67,14 @@ def test_a_score_says_what_it_rests_on():
     assert ann.counted == (DAYS[1],)
 
 
+def test_a_game_that_goes_on_is_nobodys_best():
+    ended = game("a", Ann=30)
+    going = [line._replace(ended=False) for line in game("b", 1, Ann=21)]
+    ann = score(Method(Measure.POINTS), "Ann", [*ended, *going])
+    assert (ann.total, ann.best_game, ann.best_day) == (51, 30, DAYS[0])
+    assert score(Method(Measure.POINTS), "Ann", going).best_game is None
+
+
 def test_rounds_gone_out_in_that_a_game_does_not_tell_part_nobody():
     lines = [ResultLine("Ann", 5, 1, 3, None), ResultLine("Bob", 5, 1, 3, None)]
     told_lines = [ResultLine("Cal", 5, 1, 3, 2), ResultLine("Dee", 5, 1, 3, 0)]

@@ -184,7 +184,7 @@ class TestAnswers(OfRow, Shows):
         assert "Cleo A." in text
         assert "Adams" not in text
         # A search for the hidden part must not say whose it is.
-        for find, seen in (("adams", False), ("cleo", True)):
+        for find, seen in (("adams", False), ("cleo", True), ("cleo adams", True)):
             page = Page(client.get(self.link(game), {"key": answers_key(game.club), "name": find}))
             assert ("Cleo A." in page.text) is seen
         # Two who read alike are told apart, and the second is asked by the name that was chosen.
@@ -195,6 +195,19 @@ class TestAnswers(OfRow, Shows):
         asked = {"key": answers_key(game.club), "person": str(other.pk)}
         page = Page(client.get(self.link(game), asked))
         assert "Cleo Ab., are you coming?" in page.text
+
+    def test_where_initials_are_shown_it_asks_for_them(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        person(game.club, "Cleo Adams")
+        person(game.club, "Bob Cox")
+        Club.objects.update(names=Names.INITIALS)
+        asked = {"key": answers_key(game.club), "name": "Cleo"}
+        text = Page(client_of("nobody").get(self.link(game), asked)).text
+        assert "Your initials, such as A. B." in text
+        assert "C. A." in text
+        assert "B. C." not in text
 
     @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
     def test_nothing_is_written_for_what_is_not_there(

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from league.models import Season
+from league.models import RecordBook, Season, Tally
 from league.seasons.services.records import records_refresh
 from scoring.models import Club, Game
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
@@ -130,6 +130,21 @@ class TestSeasonRecords(OfRow, OfRecords):
             assert "secret" not in page.text
             sheets = [link for link in page.links if link.startswith("/games/")]
             assert bool(sheets) is (shown == Club.Shown.GAMES)
+            assert (", round 1" in page.text) is bool(sheets)
+
+    def test_without_its_games_a_club_says_nothing_of_who_sat_together(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        season = SeasonFactory(club=game.club, public=True)
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.NOTHING)
+        table = day_game(GameDayFactory(club=game.club), {"Ann": (0, 9), "Bob": (5, 0)})
+        records_refresh(club=game.club, season=season)
+        Tally.objects.filter(game=table).update(blocked=1)
+        RecordBook.objects.all().delete()
+        for who, together in (("scorekeeper", True), ("stranger", False)):
+            blocked = self.get(client_of(who), game).text.partition("Most blocked rounds")[2]
+            assert "1 round" in blocked
+            assert ("Ann and Bob" in blocked) is together
 
     def test_the_leaderboard_leads_here(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts.selectors.invitations import invitation_key
-from scoring.accounts.services.invitations import invitation_make
+from scoring.accounts.services.invitations import club_begin, invitation_make
 from scoring.accounts.services.people import member_remove
 from scoring.models import AccountNotice, Club, Invitation, LogEntry, Membership
 from tests.confirming import confirm
@@ -47,6 +47,12 @@ def test_an_organizer_makes_one_and_reads_its_link(client_of: ClientOf, club: Cl
     assert club.invitations.exists()
     client.post(reverse("scoring:invitation-take-back", args=[made.pk]))
     assert not club.invitations.exists()
+
+
+def test_a_new_clubs_organizer_is_not_called_like_the_club(client: Client) -> None:
+    invitation = club_begin(name="Lakeside Dominoes")
+    page = client.get(reverse("scoring:join", args=[invitation_key(invitation)]))
+    assert page.context["form"]["name"].value() == ""
 
 
 def test_who_has_an_account_joins_with_it_and_keeps_the_other_club(
