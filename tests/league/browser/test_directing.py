@@ -115,6 +115,9 @@ def test_the_right_one_plays_in_two_taps(
     expect(page.get_by_text("Dot plays at table 1 instead of Ann.")).to_be_visible()
     axe_at(page, 390, 1366)
     page.get_by_role("button", name="Let Dot play instead of Ann").click()
+    # What comes next is on the director's page; the way back is with the seats.
+    page.wait_for_url(live_server.url + reverse("league:direct", args=[corrected.pk]))
+    page.goto(live_server.url + reverse("league:stage-seats", args=[corrected.pk]))
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
     axe_at(page, 390, 1366)
     page.get_by_role("button", name="Take it back").click()
