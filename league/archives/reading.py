@@ -222,10 +222,11 @@ def _model(related: Any) -> Model:
 
 def _settle(club: Club) -> None:
     """Give the lines of the director's logs that settle a question its mark as it is here."""
-    for entry in TournamentEntry.objects.filter(tournament__club=club, kind=KIND):
+    entries = list(TournamentEntry.objects.filter(tournament__club=club, kind=KIND))
+    for entry in entries:
         if entry.details.pop("settles", False):
             entry.details["mark"] = _mark(entry.details.get("stage"))
-        entry.save(update_fields=["details"])
+    TournamentEntry.objects.bulk_update(entries, ["details"], batch_size=500)
 
 
 def _mark(stage_id: int | None) -> str:
