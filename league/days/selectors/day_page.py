@@ -10,6 +10,7 @@ from league.days.models import DayAnswer, GameDay, Plan
 from scoring.accounts.models import Player
 from scoring.collation import name_order
 from scoring.sheets.models import Game
+from scoring.sheets.progress import unended
 
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
@@ -128,7 +129,7 @@ class DayPage:
     @property
     def unended(self) -> int:
         """How many tables have all rounds in, and only the end of their game is missing."""
-        return sum(table.all_in for table in self.tables)
+        return unended(table.progress for table in self.tables)
 
     @property
     def in_rounds(self) -> int:

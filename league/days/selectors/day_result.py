@@ -37,6 +37,7 @@ from league.tie_break_words import UNRANKED, level_in_words
 from scoring import referee
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game, Seat
+from scoring.sheets.progress import Progress, unended
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,11 @@ class TableResult:
     rounds: int
 
     @property
-    def all_in(self) -> int:
-        """Return how many rounds are in where that is all and only the game's end is missing."""
-        of = None if self.game.finished_at else referee.round_count(self.game)
-        return of if of is not None and self.rounds >= of else 0
+    def progress(self) -> Progress | None:
+        """How far the game is while it is played."""
+        if self.game.finished_at is not None:
+            return None
+        return Progress(self.rounds, referee.round_count(self.game))
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ class DayResult:
     @property
     def unended(self) -> int:
         """How many tables have all rounds in, and only the end of their game is missing."""
-        return sum(bool(table.all_in) for _number, row in self.games for table in row)
+        return unended(table.progress for _number, row in self.games for table in row)
 
     @property
     def in_rounds(self) -> int:

@@ -42,7 +42,7 @@ def _later(day: GameDay) -> DayOn:
 def _on(seating: DaySeating) -> DayOn:
     day = seating.day
     lines = tables_of(seating, day.current_round)
-    playing = sum(line.state == "playing" and not line.all_in for line in lines)
+    playing = sum(line.progress is not None and not line.progress.lacks_end for line in lines)
     text = _("Nobody is seated yet.")
     if lines:
         text = _("Game %(number)d of %(of)d") % {"number": day.current_round, "of": day.rounds}
@@ -61,20 +61,7 @@ def _on(seating: DaySeating) -> DayOn:
 
 def _table(day: GameDay, line: TableLine) -> TableNow:
     page = reverse("league:table", args=[day.pk, line.number])
-    if line.state == "waiting":
-        return TableNow(line.number, _("not started"), page)
-    if line.state == "finished":
-        return TableNow(line.number, _("finished"), page)
-    if line.all_in:
-        # As the templates of days and tournaments say it.
-        words = ngettext(
-            "%(of)s round is in, not finished",
-            "all %(of)s rounds are in, not finished",
-            line.of or 0,
-        )
-        state = words % {"of": line.of}
-    elif line.of:
-        state = _("round %(current)d of %(of)d") % {"current": line.current, "of": line.of}
-    else:
-        state = _("round %d") % line.current
-    return TableNow(line.number, state, page, playing=True)
+    if line.progress is not None:
+        return TableNow(line.number, line.progress.words, page, playing=True)
+    words = _("not started") if line.state == "waiting" else _("finished")
+    return TableNow(line.number, words, page)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from scoring import referee
 from scoring.disputes.models import Dispute
 from scoring.sheets.models import Game
+from scoring.sheets.progress import Progress
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.next_round import Plan, plan_of
 from scoring.sheets.selectors.sheet import Sheet
@@ -56,9 +57,9 @@ class TableLine:
         return "playing" if self.game.finished_at is None else "finished"
 
     @property
-    def all_in(self) -> bool:
-        """Whether all rounds are on its sheet and only the end of the game is not."""
-        return self.state == "playing" and self.of is not None and self.rounds >= self.of
+    def progress(self) -> Progress | None:
+        """How far its game is while it plays."""
+        return Progress(self.rounds, self.of) if self.state == "playing" else None
 
     @property
     def lacks_result(self) -> bool:
@@ -69,11 +70,6 @@ class TableLine:
     def takes_late(self) -> bool:
         """Whether it plays, and has a round left for somebody who comes now."""
         return self.state == "playing" and not (self.plan is not None and self.plan.over)
-
-    @property
-    def current(self) -> int:
-        """The round that is being played."""
-        return min(self.rounds + 1, self.of or self.rounds + 1)
 
 
 def _sheets(games: Iterable[Game]) -> dict[int, Sheet]:

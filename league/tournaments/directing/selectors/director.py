@@ -45,6 +45,7 @@ from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
+from scoring.sheets.progress import Progress
 from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .level_people import level_matches
@@ -111,14 +112,9 @@ class TableCard:
         return "on_paper" if self.state.game is None else "playing"
 
     @property
-    def all_in(self) -> bool:
-        """Whether all rounds are on its sheet and only the end of the game is not."""
-        return self.stands == "playing" and self.of is not None and self.state.rounds >= self.of
-
-    @property
-    def current(self) -> int:
-        """The round that is being played."""
-        return min(self.state.rounds + 1, self.of or self.state.rounds + 1)
+    def progress(self) -> Progress:
+        """How far its game is while it plays."""
+        return Progress(self.state.rounds, self.of)
 
     @property
     def minutes_left(self) -> int:
