@@ -12,7 +12,8 @@ both accept it:
   one in the tournament, unless the director lets them keep what they had earned. Then they stand
   behind those who finished that stage (or among them, after its last game): the most games first,
   then by value, and equals share it. Without a game in it, they go by the stage before. In an
-  elimination they come after those who lost in the round that they missed.
+  elimination they come after those who lost in the round that they missed. Whoever had played and
+  lost for good before leaving stays where that put them.
 - Who is disqualified wins nothing, and without a place has none in earlier stages either: those
   behind move up. Somebody else gets the medal.
 - A walkover is a table that nobody won by playing; whoever of it is still there goes on.
@@ -38,7 +39,8 @@ both accept it:
   round, nobody is seated until the division is combined with another.
 - Those whom an elimination lost in the same round share the place, unless a play-off parts
   them that was played for the place, not at a table of theirs.
-- Somebody who leaves with no total for their game loses to the one who has a total.
+- Somebody who leaves with no total for their game loses to the one who has a total, and is behind
+  those who lost in that round with one.
 - Nobody meets the same person two times more often than must be: by what follows for certain, where
   everybody has stayed, or by seats for the same round that are found by going down the list.
 - Before each table of a later stage's first game has begun, the lowest of a table that is in are

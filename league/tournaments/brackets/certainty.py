@@ -54,7 +54,7 @@ from .counting import (
 )
 from .drawing import Part
 from .knockout import OVER, Bracket, State, brackets
-from .ranking import FINISHED, kept_games, kept_short
+from .ranking import FINISHED, kept_games, kept_short, lost_short
 from .rounds import is_full
 from .table_queue import Cost, TableQueue
 from .values import (
@@ -336,8 +336,7 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
     kept: dict[Key, Span] = {}
     out = {member.key for member in course.field if member.out}
     for bracket in brackets(course).values() if course.rounds else ():
-        for key, at in bracket.lost_in.items():
-            short = max(bracket.depth - at + 1, 1)
+        for key, short in lost_short(course, bracket).items():
             spans[key] = Span(short, short)
         unsure = _walkovers(course, bracket)
         over = bracket.is_over and not unsure
@@ -346,7 +345,9 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
             at = len(bracket.matches) + (key not in playing)
             at = min(at, unsure.get(key, at))
             won = over and len(bracket.still_in) == 1
-            spans[key] = Span(0, 0 if won else max(bracket.depth - at + 1, 1))
+            # Half a round more for who leaves that game without a total.
+            worst = max(bracket.depth - at + 1, 1) + Fraction(1, 2)
+            spans[key] = Span(0, 0 if won else worst)
         settled_kept = _lost_by_sheet(course, bracket)
         for key, worst in kept_short(course, bracket).items():
             kept[key] = Span(worst if over or key in settled_kept else Fraction(1, 2), worst)

@@ -23,7 +23,7 @@ from .counting import (
     steps_of,
     table_lines,
 )
-from .knockout import OVER, Bracket, brackets
+from .knockout import OVER, Bracket, Match, State, brackets
 from .values import (
     Kind,
     Member,
@@ -189,14 +189,13 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
 
     Groups of unlike size are compared by how many rounds short of the end that was. Who lost in
     the same round is parted by a play-off alone, if the stage asks for one. Who left and keeps the
-    place comes right after those who lost in the round that was missed.
+    place comes right after those who lost in the round that was missed. Leaving moves nobody who
+    had lost for good before.
     """
     short: dict[Key, Fraction] = {}
     used: list[PlayOff] = []
     for bracket in brackets(course).values() if course.rounds else ():
-        out = {member.key for member in bracket.members if member.out}
-        lost = {key: at for key, at in bracket.lost_in.items() if key not in out}
-        short |= {key: Fraction(max(bracket.depth - at + 1, 1)) for key, at in lost.items()}
+        short |= lost_short(course, bracket)
         short |= dict.fromkeys(bracket.still_in, Fraction(0))
         short |= kept_short(course, bracket)
         used += bracket.used
@@ -261,12 +260,28 @@ def parted_by(place: Place, other: Key) -> tuple[str, ...]:
     return ()
 
 
+def lost_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
+    """Return how many rounds short of the end those lost for good who have not left a bracket.
+
+    Who has no total of the game that was lost is behind who has, as when the director then says
+    that he or she has left.
+    """
+    out = {member.key for member in bracket.members if member.out}
+    short = {}
+    for key, at in bracket.lost_in.items():
+        if key not in out:
+            match = next((match for match in bracket.matches[at - 1] if key in match.sides), None)
+            played = match is None or not match.round or _has_total(course, match.round, key)
+            short[key] = _short_of(bracket, at, to_the_end=played)
+    return short
+
+
 def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
     """Return how many rounds short of the end those are who left a bracket and keep their place.
 
-    They count as lost in the round after the last that they were in, if they were not before; half
-    a round more puts them behind who played and lost then. A quarter does for who lost the second
-    grand final, and so was further than who missed the first.
+    Who had played and lost for good before has that place. Who lost for good by leaving a game is
+    behind who played it to the end. All others count as lost in the round after the last that they
+    were in, behind who played and lost then.
     """
     short = {}
     for member in bracket.members:
@@ -284,9 +299,9 @@ def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
         beaten = _beaten_in(bracket, key)
         lives = 2 if course.plan.kind is Kind.DOUBLE else 1
         if len(beaten) >= lives:
-            lost = beaten[lives - 1]
-            behind = Fraction(1, 4) if lost > bracket.depth else Fraction(1, 2)
-            short[key] = max(bracket.depth - lost + 1, 1) + behind
+            lost, match = beaten[lives - 1]
+            played = match.state is State.WON and _has_total(course, match.round, key)
+            short[key] = _short_of(bracket, lost, to_the_end=played)
         else:
             # A round of the bracket in which nobody was left to play was never seated.
             later = [at for number, at in bracket.number_of.items() if number > there[-1]]
@@ -295,10 +310,20 @@ def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
     return short
 
 
-def _beaten_in(bracket: Bracket, key: Key) -> list[int]:
-    """Return the rounds of a bracket, from 1, in which somebody sat at a table and did not win."""
+def _short_of(bracket: Bracket, lost: int, *, to_the_end: bool) -> Fraction:
+    """Return how many rounds short of the end somebody was lost in a round of a bracket.
+
+    Half a round more puts who did not play `to_the_end` behind who did. A quarter does in the
+    second grand final, whose loser was further than who missed the first.
+    """
+    behind = Fraction(1, 4) if lost > bracket.depth else Fraction(1, 2)
+    return max(bracket.depth - lost + 1, 1) + (Fraction(0) if to_the_end else behind)
+
+
+def _beaten_in(bracket: Bracket, key: Key) -> list[tuple[int, Match]]:
+    """Return the games at a table that somebody did not win, each with its round, from 1."""
     return [
-        number
+        (number, match)
         for number, matches in enumerate(bracket.matches, 1)
         for match in matches
         if match.round and match.state in OVER and key in match.sides and match.winner != key

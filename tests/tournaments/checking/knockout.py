@@ -216,8 +216,8 @@ def groups_of(
     """Places of an elimination among these: the winner, then by how late they were lost.
 
     That is how many rounds before the end of their bracket: brackets of divisions that are combined
-    may have more rounds or fewer. `left` are people who went home, and how many rounds before it
-    they count as lost.
+    may have more rounds or fewer. Half a round later stands who has no total of the table lost.
+    `left` are people who went home, and how many rounds before the end they count as lost.
     """
     lost = {key: rounds for group in stage.groups for key, rounds in losses(stage, group).items()}
     most = allowed_losses(stage)
@@ -226,8 +226,10 @@ def groups_of(
         by_round.setdefault(at, []).append(key)
     for key in keys:
         beaten = len(lost[key]) >= most
-        short = max(rounds_left(stage, key, lost[key][most - 1]), 1) if beaten else 0
-        by_round.setdefault(Fraction(short), []).append(key)
+        short = Fraction(max(rounds_left(stage, key, lost[key][most - 1]), 1) if beaten else 0)
+        if beaten and stage.line(lost[key][most - 1], key)["total"] is None:
+            short += Fraction(1, 2)
+        by_round.setdefault(short, []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
     for before in sorted(by_round):

@@ -43,9 +43,9 @@ def _games(stage: Stage, key: Key) -> list[tuple[int, Told]]:
 def in_bracket(stage: Stage, key: Key) -> Fraction | None:
     """How many rounds before the end somebody who left counts as lost; None for who never was in.
 
-    Whoever was beaten for good is lost in that round, everybody else in the one after the last,
-    and half a round more puts them behind who played then. Beaten in the second grand final, they
-    are behind its winner alone.
+    Whoever was beaten for good is lost in that round: like all others there if a game played to its
+    end did it, else half a round more puts them behind. So it does with everybody else, in the
+    round after the last. Beaten in the second grand final, they are behind its winner alone.
     """
     there = [
         which["number"]
@@ -60,8 +60,19 @@ def in_bracket(stage: Stage, key: Key) -> Fraction | None:
     allowed = knockout.allowed_losses(stage)
     if len(beaten) < allowed:
         return max(knockout.rounds_left(stage, key, there[-1] + 1), 0) + Fraction(1, 2)
-    before = knockout.rounds_left(stage, key, beaten[allowed - 1])
+    number = beaten[allowed - 1]
+    before = knockout.rounds_left(stage, key, number)
+    if _is_played_out(stage, key, number):
+        return Fraction(max(before, 1))
     return before + Fraction(1, 2) if before else Fraction(5, 4)
+
+
+def _is_played_out(stage: Stage, key: Key, number: int) -> bool:
+    """Whether both have a total of somebody's game, and it was decided without anybody leaving."""
+    (table,) = (table for at, table in stage.seated(key) if at == number)
+    if any(stage.line(number, one)["total"] is None for one in table["seats"]):
+        return False
+    return knockout.won(stage, number, *table["seats"]) != knockout.UNDECIDED
 
 
 def _is_beaten(stage: Stage, key: Key, number: int, table: Told) -> bool:

@@ -209,10 +209,17 @@ def test_who_lost_the_second_final_and_left_is_before_who_missed_the_first():
     now = won(seated(now), 1, 3)
     # 3 goes home with one loss, and so 2 is in the first final without a game.
     now = replace(now, field=changed(now.field, 3, out=True, keeps=True))
-    now = won(seated(won(seated(now), 2)), 1)
+    now = told(seated(won(seated(now), 2)), _1=10, _2=None)
     assert len(now.rounds) == 4
     gone = replace(now, field=changed(now.field, 2, out=True, keeps=True))
     assert listed(stage_places(gone)) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+@pytest.mark.parametrize("leaving", [(), (3,), (4,), (3, 4)])
+def test_leaving_moves_nobody_who_had_lost_before(leaving: tuple[int, ...]):
+    now = told(seated(stage(SINGLE, 4)), _1=10, _4=20, _2=10, _3=None)
+    now = replace(now, field=changed(now.field, *leaving, out=True, keeps=True))
+    assert listed(stage_places(now)) == [(1, 1), (2, 1), (4, 3), (3, 4)]
 
 
 def test_who_left_without_a_place_loses():
