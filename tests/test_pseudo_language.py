@@ -65,7 +65,9 @@ def words_of_django() -> Iterator[str]:
     yield from ("de", "je")  # la 3-a de marto, je 18:00
     with override(CODE):
         for words in (MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP, WEEKDAYS, WEEKDAYS_ABBR):
-            yield from map(str, words.values())
+            # Cut as a page's words are: “dimanĉo” is “dimanc” on its Sundays.
+            for word in words.values():
+                yield from re.findall(r"[A-Za-z]+", str(word))
         for span in TIME_STRINGS.values():
             for number in (1, 2):
                 yield from re.findall(r"[A-Za-z]+", str(span % {"num": number}))

@@ -72,7 +72,10 @@ def days_of_feed(club: Club) -> list[GameDay]:
     """Return the days that calendar programs get: none that was played before its date."""
     today = timezone.localdate()
     days = GameDay.objects.filter(club=club, date__gte=today - PAST_IN_FEED)
-    days = days.annotate(last_game=Max("table_games__game__finished_at"))
+    # What is counted over a group has lost the model's own order.
+    days = days.annotate(last_game=Max("table_games__game__finished_at")).order_by(
+        "date", "starts", "pk"
+    )
     return [
         day
         for day in days
