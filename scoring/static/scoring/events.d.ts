@@ -67,6 +67,7 @@ declare global {
     "round:trouble": CustomEvent<{ text: string }>;
     /** What was typed before stands in the form again. */
     "draft:restored": CustomEvent<null>;
+    "htmx:beforeSwap": CustomEvent<SwapToCome>;
     "htmx:afterSettle": CustomEvent<Swap>;
   }
 

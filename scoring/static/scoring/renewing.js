@@ -49,13 +49,23 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const renewsItself = asker === detail.target && !isOnlyChecked;
   const isInUse =
     detail.target.contains(touched) || detail.target.querySelector("button:active, .htmx-request");
-  // What asked and was replaced meanwhile has no place on the page for its answer: what stands there
-  // now is newer, and asks again.
-  if ((renewsItself && isInUse) || !asker.isConnected) detail.shouldSwap = false;
+  if (renewsItself && isInUse) detail.shouldSwap = false;
   if (renewsItself && isInUse && timers.has(asker)) askLater(asker, { hears: false });
   offsets = wideTables(detail.target).map((table) => table.scrollLeft);
   isOpen = new Map(folds(detail.target).map((fold) => [fold.id, fold.open]));
 });
+// A part that was replaced while a question about it was on its way hears of the answer alone: what is
+// not on the page bubbles to nobody. What asked and is gone has no place for its answer, for what stands
+// there now is newer and asks again; a form that is still there renews the part that stands there now.
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  detail.target.addEventListener("htmx:beforeSwap", findItsPlace);
+});
+/** @param {DocumentEventMap["htmx:beforeSwap"]} event */
+function findItsPlace({ detail }) {
+  const { target, requestConfig } = detail;
+  if (!requestConfig.elt.isConnected) detail.shouldSwap = false;
+  else if (!target.isConnected) detail.target = document.getElementById(target.id) ?? target;
+}
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const renewed = document.getElementById(detail.target.id);
   const tables = wideTables(renewed);
