@@ -120,7 +120,9 @@ class BoardTable(tables.Table):
             )
         elif record.shared:
             place = format_html(
-                '{}<span aria-hidden="true">=</span><span class="visually-hidden"> {}</span>',
+                '<span aria-hidden="true">{}</span><span class="visually-hidden">{} {}</span>',
+                pgettext("a place that is shared, in a narrow column", "%(place)s=")
+                % {"place": record.place},
                 record.place,
                 _("shared"),
             )
