@@ -24,6 +24,8 @@ PARTICLES = frozenset(
 SUFFIXES = frozenset(
     {"jr", "jr.", "jun.", "junior", "sr", "sr.", "sen.", "senior", "ii", "iii", "iv"}
 )
+# Of how many letters a word is short or long, and how many may be wrong in a mistyped name.
+SHORT_WORD, LONG_WORD, MOST_WRONG = 3, 8, 2
 BRACKETS = re.compile(r"\([^)]*\)?")
 
 
@@ -79,6 +81,65 @@ def first_name(name: str) -> str:
 def is_first_name_alone(name: str) -> bool:
     """Whether a name is a single word, which most of the time is a first name."""
     return bool(name) and " " not in name
+
+
+def is_near(typed: str, name: str) -> bool:
+    """Whether a name may be another one mistyped: "Jon Baker" for "John Baker", "Zoe" for "Zoë".
+
+    One letter of a word may be wrong, two of a long one, two in all: changed, left out, too many,
+    or swapped with the next. Digits, initials, and a letter behind a name differ on purpose.
+    """
+    words, letter = _words(name_plain(typed).replace("-", " "))
+    others, other_letter = _words(name_plain(name).replace("-", " "))
+    if len(words) != len(others) or letter != other_letter:
+        return False
+    wrong = 0
+    for word, other in zip(words, others, strict=True):
+        if word != other:
+            if not _may_be_mistyped(word, other, alone=len(words) == 1):
+                return False
+            wrong += letters_apart(word, other)
+    return wrong <= MOST_WRONG
+
+
+def _may_be_mistyped(word: str, other: str, *, alone: bool) -> bool:
+    """Whether a word may be a different one mistyped.
+
+    A short first name alone has many neighbors: a changed letter makes "Tim" of "Tom", and is no
+    error. In "Tim Baker" it may be one.
+    """
+    length = min(len(word), len(other))
+    most = MOST_WRONG if length >= LONG_WORD else 1
+    if length < 2 or abs(len(word) - len(other)) > most or digits(word) != digits(other):
+        return False
+    changed = len(word) == len(other) and sorted(word) != sorted(other)
+    if changed and length <= SHORT_WORD and (alone or length < SHORT_WORD):
+        return False
+    return letters_apart(word, other) <= most
+
+
+def digits(name: str) -> list[str]:
+    """Return the digits of a name: these tell people apart, and are no slip of a finger."""
+    return re.findall(r"\d", name)
+
+
+def letters_apart(word: str, other: str) -> int:
+    """How many letters are changed, left out, added, or swapped with the next, at the least."""
+    while word[:1] == other[:1] != "":
+        word, other = word[1:], other[1:]
+    while word[-1:] == other[-1:] != "":
+        word, other = word[:-1], other[:-1]
+    older: list[int] = []
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(word, 1):
+        older, before, row = before, row, [at]
+        for to, its in enumerate(other, 1):
+            apart = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != its))
+            if at > 1 and to > 1 and letter == other[to - 2] and word[at - 2] == its:
+                apart = min(apart, older[to - 2] + 1)
+            row.append(apart)
+    return row[-1]
 
 
 def first_and_initial(name: str) -> str:

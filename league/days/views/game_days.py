@@ -27,8 +27,8 @@ from league.days.services import attendance as services
 from league.days.services.seat_changes import seat_late
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
-from scoring.accounts.first_names import NameQuestion, name_question, with_answer
 from scoring.accounts.models import Player
+from scoring.accounts.name_questions import NameQuestion, name_question, with_answer
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.lists import all_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.people.models import Profile
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of
-from scoring.names import first_name, is_first_name_alone
+from scoring.names import digits, first_name, is_first_name_alone, letters_apart
 from scoring.sheets.models import Seat
 
 MOST = 40
@@ -113,18 +113,9 @@ def _without(name: str, at: int) -> str:
 
 def _one_letter_apart(name: str, other: str) -> bool:
     """Whether one slip of the finger makes one of the other; a digit or an initial is no slip."""
-    at = next((k for k, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), None)
-    if at is None:
-        at = min(len(name), len(other))
-    changed = name[at : at + 2] + other[at : at + 2]
-    if re.search(r"\d", changed) or _initials(name) != _initials(other):
+    if digits(name) != digits(other) or _initials(name) != _initials(other):
         return False
-    return (
-        name[at + 1 :] == other[at + 1 :]
-        or name[at:] == other[at + 1 :]
-        or name[at + 1 :] == other[at:]
-        or (name[at : at + 2] == other[at : at + 2][::-1] and name[at + 2 :] == other[at + 2 :])
-    )
+    return letters_apart(name, other) == 1
 
 
 def _initials(name: str) -> list[str]:

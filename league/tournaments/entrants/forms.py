@@ -13,7 +13,7 @@ from league.tournaments.entrants.selectors.births import born_read, day_comes_fi
 from league.tournaments.entrants.selectors.divisions import ages_name, divisions_of
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
-from scoring.accounts.first_names import NameQuestion
+from scoring.accounts.name_questions import NameQuestion
 from scoring.refusals import Refusal
 from scoring.web.fields import NameField, WholeNumber
 

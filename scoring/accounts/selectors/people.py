@@ -1,5 +1,7 @@
 """The club's people, accounts and tablets, as pages list them."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, QuerySet, When
 from django.utils import timezone
@@ -25,6 +27,13 @@ def players_of(club: Club) -> QuerySet[Player]:
 def club_knows(*, club: Club, name: str) -> bool:
     """Whether somebody of the club has that name, or had it before two records were merged."""
     return Player.objects.filter(club=club, name_key=name_key(name)).exists()
+
+
+def names_known(club: Club, names: Iterable[str]) -> set[str]:
+    """Return the keys of those names that somebody of the club has or had; one query."""
+    keys = [name_key(name) for name in names]
+    known = Player.objects.filter(club=club, name_key__in=keys)
+    return set(known.values_list("name_key", flat=True))
 
 
 def regulars_of(club: Club, most: int = 16) -> list[str]:

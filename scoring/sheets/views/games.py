@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import referee
 from scoring.accounts.access import actor_of, club_to_start
 from scoring.accounts.authors import author_of
-from scoring.accounts.first_names import name_questions, with_answer
 from scoring.accounts.models import Club
+from scoring.accounts.name_questions import name_questions, with_answer
 from scoring.accounts.selectors.people import players_of, regulars_of
 from scoring.sheets.access import game_to_direct, game_to_score, may_discard
 from scoring.sheets.forms import FinishForm, ReasonForm, StartForm, with_way_taken

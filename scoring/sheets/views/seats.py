@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring import referee
 from scoring.accounts.authors import author_of
-from scoring.accounts.first_names import NameQuestion, name_question, with_answer
+from scoring.accounts.name_questions import NameQuestion, name_question, with_answer
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score

@@ -7,7 +7,7 @@ from django.http import HttpRequest, QueryDict
 from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import author_of
-from scoring.accounts.first_names import name_question, with_answer
+from scoring.accounts.name_questions import name_question, with_answer
 from scoring.web.pages import form_refusal
 
 

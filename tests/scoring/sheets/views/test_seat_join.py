@@ -68,6 +68,24 @@ class TestSeatJoin(OfGame, Writes):
         page = self.followed(client_of("tablet"), game)
         assert "Eve plays from the next round." in page.trouble
 
+    def test_a_mistyped_name_is_asked_about_once(self, client_of: ClientOf, game: Game) -> None:
+        for name in ("Evie Lamb", "Lamb, Eve", "Eve Lomb", "Bob Lamb"):
+            player_for_name(club=game.club, name=name)
+        client, before = client_of("tablet"), rows()
+        page = Page(self.send(client, game, name="Eve Lámb"))
+        assert "Nobody is called Eve Lámb yet. Did you mean one of these?" in page.trouble
+        assert "Eve Lomb Evie Lamb Lamb, Eve No, Eve Lámb is a new person" in page.text
+        assert rows() == before
+        page = self.followed(client, game, name="Eve Lámb", means="name=Eve Lámb")
+        assert "Eve Lámb plays from the next round." in page.trouble
+
+    def test_a_mistyped_first_name_too(self, client_of: ClientOf, game: Game) -> None:
+        player_for_name(club=game.club, name="Evie Lamb")
+        page = self.followed(client_of("tablet"), game)
+        assert "Nobody is called Eve yet. Did you mean Evie Lamb?" in page.trouble
+        page = self.followed(client_of("tablet"), game, means="name=Evie Lamb")
+        assert "Evie Lamb plays from the next round." in page.trouble
+
     def test_a_name_that_many_have_is_not_asked_about(
         self, client_of: ClientOf, game: Game
     ) -> None:

@@ -1,4 +1,8 @@
-"""A first name alone, typed for somebody whom the club may know by the whole name: who is it?"""
+"""A name that was typed for somebody whom the club may know by another: who is it?
+
+By a first name alone, the club may know the whole name; a name that nobody has may be a known one
+mistyped.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -7,9 +11,9 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from scoring.accounts.models import Club
-from scoring.accounts.selectors.people import club_knows, players_of
+from scoring.accounts.selectors.people import names_known, players_of
 from scoring.collation import name_order
-from scoring.names import first_name, is_first_name_alone, name_clean, name_key
+from scoring.names import first_name, is_first_name_alone, is_near, name_clean, name_key
 
 # Of a first name that more people have, the club's list is the better place to look.
 MOST_CALLED = 6
@@ -17,11 +21,15 @@ MOST_CALLED = 6
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """The first name that was typed into a field, and who of the club is called so."""
+    """The name that was typed into a field, and whom of the club it may mean.
+
+    They have this first name; or, `mistyped`, nobody has, and their names are near.
+    """
 
     field: str
     typed: str
     people: tuple[str, ...]
+    mistyped: bool
 
 
 def name_question(
@@ -29,8 +37,8 @@ def name_question(
 ) -> NameQuestion | None:
     """Return what to ask about the name in a field; None where it is clear, or was answered.
 
-    A name is clear where it is more than a first name, somebody has just that name, or nobody is
-    called so. It is not one of the `others`, who sit at the table already.
+    A name is clear where somebody has just that name, or nobody is called so or nearly so. It is
+    not one of the `others`, who sit at the table already.
     """
     questions = _questions(club, {field: fields.get(field, "")}, fields, others)
     return questions[0] if questions else None
@@ -46,25 +54,32 @@ def _questions(
 ) -> list[NameQuestion]:
     """Read the club's names once, whichever names are asked about; not at all where none is."""
     answered = {name_key(answer) for answer in fields.getlist("answered")}
-    alone = {
-        field: name
-        for field, typed in names.items()
-        if is_first_name_alone(name := name_clean(typed)) and name_key(name) not in answered
-    }
-    if not alone:
+    cleaned = {field: name for field, typed in names.items() if (name := name_clean(typed))}
+    known = answered | names_known(club, cleaned.values())
+    unknown = {field: name for field, name in cleaned.items() if name_key(name) not in known}
+    if not unknown:
         return []
     seated = {name_key(other) for other in others}
-    wanted = {first_name(name) for name in alone.values()}
-    called: dict[str, list[str]] = defaultdict(list)
+    people: dict[str, list[str]] = defaultdict(list)
     for person in players_of(club).values_list("name", flat=True):
-        if (first := first_name(person)) in wanted and name_key(person) not in seated:
-            called[first].append(person)
+        if name_key(person) not in seated:
+            people[first_name(person)].append(person)
     questions = []
-    for field, name in alone.items():
-        people = sorted(called[first_name(name)], key=name_order)
-        if 0 < len(people) <= MOST_CALLED and not club_knows(club=club, name=name):
-            questions.append(NameQuestion(field, name, tuple(people)))
+    for field, name in unknown.items():
+        alone = is_first_name_alone(name)
+        called = people.get(first_name(name), []) if alone else []
+        meant = called or _near(name, people, alone=alone)
+        if 0 < len(meant) <= MOST_CALLED:
+            by_name = tuple(sorted(meant, key=name_order))
+            questions.append(NameQuestion(field, name, by_name, mistyped=not called))
     return questions
+
+
+def _near(name: str, people: Mapping[str, list[str]], *, alone: bool) -> list[str]:
+    """Return those whose name is near; of a first name alone, those whose first name is."""
+    if alone:
+        return [person for first in people if is_near(name, first) for person in people[first]]
+    return [person for called in people.values() for person in called if is_near(name, person)]
 
 
 def with_answer(fields: QueryDict) -> QueryDict:
