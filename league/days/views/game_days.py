@@ -42,13 +42,22 @@ from .answers import answers_path
 from .seating import PRINT_AGAIN
 
 
-def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[str, Any]:
-    """Return what the page shows; while tables play, and at the end, the door is closed."""
+def _context(
+    request: HttpRequest, day: GameDay, *, door: bool = False, came: str = ""
+) -> dict[str, Any]:
+    """Return what the page shows; while tables play, and at the end, the door is closed.
+
+    Of who `came` last (the number of the attendance) the door's answer says that a seat is missing.
+    """
     organizes = actor_of(request).organizes
     # Read before the page: what changes between the two is asked for once more, not missed.
     state = state_of(day)
     page = page_of(day, door=organizes)
     door = door or bool({"people", "name", "all"} & set(request.GET))
+    door_open = (
+        organizes and not day.cancelled_at and (door or not (page.playing or page.next == "over"))
+    )
+    answered = came if door_open else ""
     return {
         "day": day,
         "page": page,
@@ -56,9 +65,9 @@ def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[
         "today": timezone.localdate(),
         "organizes": organizes,
         "door_asked": door,
-        "door_open": organizes
-        and not day.cancelled_at
-        and (door or not (page.playing or page.next == "over")),
+        "door_open": door_open,
+        "answered": answered,
+        "late_here": [late for late in page.late if str(late.person.attendance.pk) != answered],
     }
 
 
@@ -93,7 +102,7 @@ def day_now(request: HttpRequest, pk: int) -> HttpResponse:
     seen = kept_mark(f"day {pk}", revision_of(day), lambda: (state_of(day), False))
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
-    context = _context(request, day)
+    context = _context(request, day, came=request.GET.get("came", ""))
     return render(
         request,
         "league/_day_now.html",
@@ -131,10 +140,10 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, f"{here} {where}".strip())
         return redirect(reverse("league:day", args=[pk]) + "?people=1#door")
     day.refresh_from_db()
-    context = _context(request, day, door=True) | outcome
+    pk_came = outcome["came"].pk if "came" in outcome else 0
+    context = _context(request, day, door=True, came=str(pk_came)) | outcome
     context |= {"door_too": True, "room_too": True}
-    if "came" in outcome:
-        pk_came = outcome["came"].pk
+    if pk_came:
         late = [late for late in context["page"].late if late.person.attendance.pk == pk_came]
         context["came_late"] = late[0] if late else None
         context["came_where"] = place_of(context["page"].seating, outcome["came"])
@@ -144,7 +153,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _asked_who(request: HttpRequest, day: GameDay, question: NameQuestion) -> HttpResponse:
-    """Ask who a first name means, at the door; nobody is checked in yet."""
+    """Ask who a typed name means, at the door; nobody is checked in yet."""
     if not request.htmx:  # type: ignore[attr-defined]
         query = urlencode({"name": question.typed, "ask": 1})
         return redirect(f"{reverse('league:day', args=[day.pk])}?{query}#door")

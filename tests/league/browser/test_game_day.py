@@ -183,7 +183,7 @@ def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -
     """The wall has told people their seats, so what changes is shown before it does."""
     page.locator("#walk-in-name").fill("Xia")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator("#day-amiss .late")).to_contain_text("Xia is here, and has no seat yet.")
+    expect(page.locator(".late")).to_contain_text("Xia is here, and has no seat yet.")
     main_button(page, "Plan the day again").tap()
     expect(page.get_by_role("heading", name="What the new plan changes")).to_be_visible()
     expect(page.locator(".changes tbody tr", has_text="Xia")).to_have_count(1)
@@ -237,7 +237,7 @@ def come_and_go_while_they_play(page: Page) -> None:
     page.get_by_role("link", name="Somebody comes late, or goes home").tap()
     page.locator("#walk-in-name").fill("Yan")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator("#day-amiss .late")).to_contain_text("Yan is here, and has no seat yet.")
+    expect(page.locator(".late")).to_contain_text("Yan is here, and has no seat yet.")
     page.locator("#room").get_by_role("link", name="Bob").tap()
     page.get_by_role("button", name="Leaves after game 1").tap()
     expect(page.locator(".amiss")).to_contain_text("Bob is not there in game 2")

@@ -140,6 +140,13 @@ class TestCheckIn(OfDay, Writes):
         page = Page(answer)
         assert "Zoe is here, and has no seat yet. Seat at table 1, which has 4" in page.text
         came = day.attendances.get(player__name="Zoe")
+        # The door's answer says it, and not the top of the page, too; nor does the part that
+        # renews itself around that answer, until somebody else is tapped.
+        assert page.text.count("has no seat yet") == 1
+        around = {"people": "1", "came": page.fields["came"]}
+        now = client.get(f"/days/{day.pk}/now/", around).content.decode()
+        assert "has no seat yet" not in now
+        assert "Zoe is here, and has no seat yet" in Page(client.get(f"/days/{day.pk}/now/")).text
         address = f"/days/{day.pk}/people/{came.pk}/"
         before = day.plans.count()
         for _tap in range(2):
