@@ -227,6 +227,7 @@ LANGUAGE_CODE = read_language("LANGUAGE_CODE", spoken=LANGUAGES)
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = read_time_zone("TIME_ZONE")
 USE_I18N = True
+FORMAT_MODULE_PATH = "scoring.web.formats"
 USE_TZ = True
 
 STATIC_URL = "static/"

@@ -30,7 +30,7 @@ DAY_OR_MONTH = FORMS[2]
 NAMED = tuple(
     re.compile(form)
     for form in (
-        r"(?P<day>[0-9]{1,2})\.?[ -](?P<month>[^\W\d]+)\.?[ -](?P<year>[0-9]{4}|[0-9]{2})",
+        r"(?P<day>[0-9]{1,2})(?:\.|er)?[ -](?P<month>[^\W\d]+)\.?[ -](?P<year>[0-9]{4}|[0-9]{2})",
         r"(?P<month>[^\W\d]+)\.?[ -](?P<day>[0-9]{1,2}),?[ -](?P<year>[0-9]{4}|[0-9]{2})",
     )
 )

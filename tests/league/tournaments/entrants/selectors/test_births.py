@@ -88,6 +88,8 @@ def test_months_are_known_in_the_page_s_language_too() -> None:
     with override("de"):
         assert born_read("31. Mai 1944", event=EVENT) == MAY
         assert born_read("31 May 1944", event=EVENT) == MAY
+    with override("fr"):
+        assert born_read("1er mai 1944", event=EVENT) == date(1944, 5, 1)
 
 
 @pytest.mark.parametrize("language", ["en", "en-gb", "de", "es", "fr", "nl", "nb"])
