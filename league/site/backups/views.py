@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.archives.errors import ArchiveError
@@ -22,6 +24,9 @@ from scoring.accounts.access import club_to_organize
 from scoring.accounts.views.confirming import confirm_download
 
 from .selectors import copies_page
+
+# What `filesizeformat` says. Django's own French is "Kio", which few people know: "Ko" is ours.
+SIZES: Final = (gettext_lazy("%s KB"), gettext_lazy("%s MB"), gettext_lazy("%s GB"))
 
 
 @require_http_methods(["GET", "HEAD"])
