@@ -306,7 +306,7 @@ def _mac(name: str) -> Device:
                     _("Add Certificates"),
                     _tap("roundhouse-ca.crt", "file"),
                     _words(_("Keychain: login")),
-                    _tap(_("Add"), "button"),
+                    _tap(pgettext("a button of a device", "Add"), "button"),
                 ),
                 loads=True,
             ),
