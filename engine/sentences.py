@@ -20,6 +20,9 @@ _OF_BEFORE_A_VOWEL: Final = re.compile(
     r"(^|\btrain )de (?=[haeiouàáâãäåæèéêëìíîïòóôõöøœùúûü]|y[^aeiouy])", re.IGNORECASE
 )
 
+# Spanish "y" is "e" before what sounds like it: "Ann e Inés", but "Ann y Hielo".
+_AND_BEFORE_I: Final = re.compile(r"\by (?=(?i:h?[ií](?![aeo])))")
+
 
 def _english() -> str:
     return ENGLISH
@@ -43,8 +46,13 @@ def say(sentence: str, **values: object) -> str:
 
 
 def elided(text: str) -> str:
-    """Return a text in which French leaves out the vowel of "train de", or a first "de"."""
-    return _OF_BEFORE_A_VOWEL.sub(r"\1d’", text) if _language() == "fr" else text
+    """Return a text with its small words as French and Spanish say them before a vowel.
+
+    French leaves out the vowel of "train de", or a first "de"; Spanish says "e" for "y".
+    """
+    if _language() == "fr":
+        return _OF_BEFORE_A_VOWEL.sub(r"\1d’", text)
+    return _AND_BEFORE_I.sub("e ", text) if _language() == "es" else text
 
 
 def mark(sentence: str) -> str:

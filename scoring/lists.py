@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from django.utils.html import strip_tags
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ def all_of(parts: Iterable[object]) -> str:
     if len(known) < 2:
         return "".join(known)
     names, last = _(", ").join(known[:-1]), known[-1]
-    if SPANISH_I.match(last) and (get_language() or "").startswith("es"):
+    if SPANISH_I.match(strip_tags(last)) and (get_language() or "").startswith("es"):
         return f"{names} e {last}"
     return _("%(names)s and %(last)s") % {"names": names, "last": last}
 

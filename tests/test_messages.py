@@ -88,7 +88,7 @@ WITHIN = re.compile(r"(\{% blocktranslate[^%]*%\}).*?\{% endblocktranslate %\}",
 
 
 def test_no_template_puts_a_sentence_together_by_colons_and_commas() -> None:
-    """`{% translate ": " %}`, `all_of` and `list_sign` say these signs as each language does."""
+    """`{% translate ": " %}`, `all_of` and `{% list %}` say these signs as each language does."""
     glued = [
         f"{path.name}: {text[max(found.start() - 40, 0) : found.end() + 10]}"
         for path in sorted((gathering.ROOT / "templates").rglob("*.html"))

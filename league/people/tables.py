@@ -62,7 +62,10 @@ class PeopleTable(tables.Table):
 
     def render_edit(self, record: Player) -> SafeString:
         """Return the link's text, which names the person for screen readers."""
-        return format_html('{}<span class="visually-hidden"> {}</span>', _("Change"), record.name)
+        colon = _(": ")
+        return format_html(
+            '{}<span class="visually-hidden">{}{}</span>', _("Change"), colon, record.name
+        )
 
     def render_notes(self, value: str) -> str:
         """The beginning of the notes: the person's own page has them whole."""

@@ -3,9 +3,12 @@
 Built into every template.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Sequence
 
 from django import template
+from django.template import Context, Node, NodeList
+from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,12 +26,30 @@ def all_of(names: Iterable[object], autoescape: bool = True) -> str:
     return mark_safe(lists.all_of(safe(str(name)) for name in names))  # noqa: S308  escaped above
 
 
-@register.filter
-def list_sign(forloop: Mapping[str, int]) -> str:
-    """Return what parts something of a loop from the next one: a comma, "and", or nothing."""
-    if forloop["last"]:
-        return ""
-    return _(" and ") if forloop["revcounter"] == 2 else _(", ")
+class ListNode(Node):
+    """What is said of each of several things, as a sentence lists it."""
+
+    def __init__(self, names: Sequence[str], things: FilterExpression, nodelist: NodeList) -> None:
+        self.names = names
+        self.things = things
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        parts = []
+        for thing in self.things.resolve(context) or ():
+            values = [thing] if len(self.names) == 1 else thing
+            with context.push(**dict(zip(self.names, values, strict=True))):
+                parts.append(self.nodelist.render(context))
+        return mark_safe(lists.all_of(parts))  # noqa: S308  rendered above
+
+
+@register.tag("list")
+def list_of(parser: Parser, token: Token) -> ListNode:
+    """Say `{% list seat in seats %}<b>{{ seat.name }}</b>{% endlist %}`: "Ann, Bob and Cal"."""
+    names, _in, things = token.contents.removeprefix("list ").partition(" in ")
+    nodelist = parser.parse(("endlist",))
+    parser.delete_first_token()
+    return ListNode(re.split(r", *", names), parser.compile_filter(things), nodelist)
 
 
 @register.filter

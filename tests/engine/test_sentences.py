@@ -142,6 +142,17 @@ def test_french_leaves_a_vowel_out_before_a_name(
     assert say("{seat}'s train", seat=name) == train
 
 
+@pytest.mark.parametrize(
+    ("last", "sentence"),
+    [("Inés", "Ann e Inés"), ("Hilda", "Ann e Hilda"), ("Hielo", "Ann y Hielo")],
+)
+def test_spanish_says_e_before_what_sounds_like_y(
+    last: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "_language", lambda: "es")
+    assert say("{most} and {last}", most="Ann", last=last) == sentence
+
+
 @pytest.mark.parametrize(("language", "first"), [("en", "p"), ("fr", "l"), ("de", "D")])
 def test_behind_a_colon_german_alone_has_a_capital(
     monkeypatch: pytest.MonkeyPatch, language: str, first: str

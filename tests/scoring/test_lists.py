@@ -32,10 +32,15 @@ def test_a_long_list_says_how_many_more() -> None:
 
 def test_a_template_lists_names_and_escapes_them() -> None:
     context = Context({"names": ["<b>", "Bob"], "seats": ["Ann", "Bob", "Cal"]})
-    page = (
-        "{{ names|all_of }}; {% for name in seats %}{{ name }}{{ forloop|list_sign }}{% endfor %}"
-    )
+    page = "{{ names|all_of }}; {% list name in seats %}{{ name }}{% endlist %}"
     assert Template(page).render(context) == "&lt;b&gt; and Bob; Ann, Bob and Cal"
+
+
+def test_a_template_lists_what_it_says_of_each() -> None:
+    context = Context({"totals": [("Ann", 4), ("Inés", 7)]})
+    page = Template("{% list name, total in totals %}<b>{{ name }}</b> {{ total }}{% endlist %}")
+    with override("es"):
+        assert page.render(context) == "<b>Ann</b> 4 e <b>Inés</b> 7"
 
 
 @pytest.mark.parametrize(("language", "seen"), [("en", "1="), ("de", "1")])

@@ -222,7 +222,10 @@ export class SheetDrawing {
   #listed(seats) {
     const names = seats.map(({ name }) => name);
     const last = names.pop() ?? "";
-    return names.length ? this.#say("saysAnd", { names: names.join(", "), last }) : last;
+    if (!names.length) return last;
+    // Spanish "y" is "e" before what sounds like it.
+    const and = /^h?[ií](?![aeo])/i.test(last) ? "saysAndBeforeI" : "saysAnd";
+    return this.#say(and, { names: names.join(", "), last });
   }
 
   // Who leads is for the engine to say. Until it is there, who has the fewest points can be seen.
