@@ -72,6 +72,7 @@ class TestFront(OfRow, Shows):
         assert "1 game · Won by Bob The day’s result Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
+        assert "https://www.openstreetmap.org/search?query=Community%20center" in page.links
         calendar = next(link for link in page.links if link.endswith(".ics"))
         assert "555-0100" not in Client().get(calendar).content.decode()
         key = client_of("tablet").get(reverse("league:calendar")).context["feed"]
@@ -136,7 +137,7 @@ class TestFront(OfRow, Shows):
         # Nobody has won before the day is over.
         assert (
             "Next game days Thursday, March 5 (today) 1 p.m.–4 p.m. · Community center "
-            "The games have begun. See how it stands"
+            "Map of Community center, at openstreetmap.org The games have begun. See how it stands"
         ) in page.text
         assert f"/days/{today.pk}/result/" in page.links
         assert "Last result Monday, March 2, 2026 1 game · Won by Bob" in page.text
@@ -245,6 +246,10 @@ class TestFront(OfRow, Shows):
         stranger = self.open_to_all(game)
         assert "/coming/" not in "".join(stranger.links)
         assert "open the link that the club sends" in stranger.text
+        # Who has no link reads where to get one; with a contact, whom to ask.
+        assert "Ask an organizer for the link at the next game day." in stranger.text
+        Club.objects.update(public_contact="Dot, 555 0100 200")
+        assert "New here? Ask for the link: Dot, 555 0100 200" in self.open_to_all(game).text
         Club.objects.update(links_renewed=1)
         assert "/coming/" not in "".join(self.open_to_all(game, client=phone).links)
 

@@ -36,6 +36,8 @@ class TestCalendar(Shows):
         assert "Monday, April 13 1 p.m.–4 p.m. · Community center Cancelled" in text
         assert "Past Feb. 23, 2026 0 people came · 0 games" in text
         assert "Add game days" not in text
+        # One map is enough for days at one place.
+        assert text.count("Map of Community center, at openstreetmap.org") == 1
 
     def test_a_day_that_is_over_names_its_winner(self, client_of: ClientOf, game: Game) -> None:
         for date in (datetime.date(2026, 2, 23), datetime.date(2026, 3, 1)):
