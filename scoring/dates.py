@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format, get_format, time_format
 from django.utils.translation import pgettext
 
 
@@ -23,6 +23,11 @@ def short_day(date: datetime.date) -> str:
     order = re.sub(r"(?:\\.)+ ?", "", get_format("MONTH_DAY_FORMAT"))
     month = "M" if date_format(date, "F")[:1].isupper() else "b"
     return date_format(date, order.replace("F", month))
+
+
+def hours(starts: datetime.time, ends: datetime.time) -> str:
+    """Return from when to when, as the reader's language writes times, with a dash between."""
+    return f"{time_format(starts)}–{time_format(ends)}"
 
 
 def _joined(date: datetime.date, day: str) -> str:

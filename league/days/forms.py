@@ -7,13 +7,14 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.seasons.models import Season
 from scoring import referee
 from scoring.accounts.models import Club, Player
-from scoring.dates import weekday_and_year
+from scoring.dates import hours, weekday_and_year
 from scoring.sheets.forms import ReasonsForm, dominoes_field
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
@@ -40,10 +41,7 @@ OLDEST = timedelta(days=36525)
 # When a day was played that nobody put into the calendar, where no other says it.
 NOON, EVENING = datetime.time(13), datetime.time(17)
 # What a day that is entered from paper takes over from another.
-LIKE = (
-    *("starts", "ends", "counts"),
-    *("movement", "movers", "size", "least", "most", "tables", "meetings_count"),
-)
+LIKE = (*("counts", "movement", "movers", "size", "least", "most", "tables", "meetings_count"),)
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
 SEATING = (
@@ -264,11 +262,22 @@ class PaperDayForm(RuleFields, forms.Form):
         label=gettext_lazy("On which day was it played?"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
+    starts = forms.TimeField(
+        label=gettext_lazy("From what time, if somebody knows?"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    ends = forms.TimeField(
+        label=gettext_lazy("Until what time?"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
 
     def __init__(self, *args: Any, club: Club, like: GameDay | None, **kwargs: Any) -> None:
         """Begin with the rules and dominoes of the day `like` it."""
         super().__init__(*args, **kwargs)
         self.club, self.like = club, like
+        self.fields["starts"].help_text = self._usual_words()
         self.fields["set"] = dominoes_field()
         self.add_rule_fields(club)
         if like is not None:
@@ -288,20 +297,61 @@ class PaperDayForm(RuleFields, forms.Form):
             )
         return day
 
+    def _usual_words(self) -> str:
+        """Say which hours are written where none are typed, and whose they are."""
+        words = {"hours": hours(*self._usual_hours)}
+        if self.like is None:
+            return _("Leave both empty if nobody knows. Then %(hours)s is written.") % words
+        words["day"] = date_format(self.like.date)
+        return (
+            _("Leave both empty if nobody knows. Then %(hours)s is written, as on %(day)s.") % words
+        )
+
+    @property
+    def _usual_hours(self) -> tuple[datetime.time, datetime.time]:
+        """From when to when the day `like` it was; without one, an afternoon."""
+        return (self.like.starts, self.like.ends) if self.like is not None else (NOON, EVENING)
+
+    @property
+    def hours_typed(self) -> bool:
+        """Whether a valid form says when the day was played."""
+        return self.cleaned_data.get("starts") is not None
+
+    @property
+    def _hours(self) -> tuple[datetime.time, datetime.time]:
+        """From when to when a valid form's day was played, or is written to have been."""
+        typed = (self.cleaned_data["starts"], self.cleaned_data["ends"])
+        return typed if self.hours_typed else self._usual_hours
+
+    @property
+    def hours_words(self) -> str:
+        """The hours that a valid form's day gets, in words."""
+        return hours(*self._hours)
+
+    def _check_hours(self) -> None:
+        starts, ends = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
+        if (starts is None) != (ends is None) and not {"starts", "ends"} & set(self.errors):
+            missing = "starts" if starts is None else "ends"
+            self.add_error(missing, _("Type both times, or leave both empty."))
+        if starts and ends and ends <= starts:
+            self.add_error("ends", _("The day has to end after it starts."))
+
     def clean(self) -> dict[str, Any]:
-        """Refuse rules that make no sense with the dominoes."""
+        """Refuse hours that run backward, and rules that make no sense with the dominoes."""
         super().clean()
+        self._check_hours()
         if not self.errors:
             self.refuse_rules(self.rule_spec(), self.cleaned_data["set"])
         return self.cleaned_data
 
     def told(self) -> dict[str, Any]:
-        """The fields of the new day's row: hours as on the day like it, and no place."""
+        """The fields of the new day's row, most as on the day like it, and no place."""
         fields = {name: getattr(self.like, name) for name in LIKE if self.like is not None}
+        starts, ends = self._hours
         return {
-            "starts": NOON,
-            "ends": EVENING,
             **fields,
+            "starts": starts,
+            "ends": ends,
             "date": self.cleaned_data["date"],
             "set": self.cleaned_data["set"],
             "rules": self.rule_spec(),

@@ -16,7 +16,6 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from league.days.models import DayMail, GameDay
@@ -24,7 +23,7 @@ from league.days.selectors.mails import people_to_mail_place, people_unasked
 from league.people.models import Profile
 from scoring.accounts.languages import in_clubs_language
 from scoring.accounts.models import Club, Player
-from scoring.dates import weekday
+from scoring.dates import hours, weekday
 from scoring.lists import all_of
 from scoring.refusals import Refusal
 
@@ -47,8 +46,7 @@ class MailLinks:
 def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
     """The subject and the text of the mail; without a name, or a link to end mails, to anybody."""
     date = weekday(day.date)
-    hours = f"{time_format(day.starts)}–{time_format(day.ends)}"
-    where = ", ".join(part for part in (date, hours, day.place) if part)
+    where = ", ".join(part for part in (date, hours(day.starts, day.ends), day.place) if part)
     lines = [
         _("Hello %s,") % name if name else _("Hello,"),
         _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
@@ -66,8 +64,7 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
 def place_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
     """The subject and the text of the mail to somebody who moved up from the waiting list."""
     date = weekday(day.date)
-    hours = f"{time_format(day.starts)}–{time_format(day.ends)}"
-    where = ", ".join(part for part in (date, hours, day.place) if part)
+    where = ", ".join(part for part in (date, hours(day.starts, day.ends), day.place) if part)
     lines = [
         _("Hello %s,") % name,
         _("a place became free, and you have it now. You are not on the waiting list any more."),

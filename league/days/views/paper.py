@@ -132,7 +132,8 @@ class _Entering:
 
     def mark(self, plan: PaperPlan) -> str:
         """What agrees to just this."""
-        rules = [self.like.set, self.like.rules]
+        hours = self.form.hours_words if self.form else ""
+        rules = [self.like.set, self.like.rules, hours]
         return plan.mark(self.day.pk if self.day else None, self.date, rules)
 
 

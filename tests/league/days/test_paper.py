@@ -1,5 +1,6 @@
 """A day that was played on paper: entered as a grid, checked, written once, taken back."""
 
+import datetime
 import re
 from typing import Any
 
@@ -236,6 +237,26 @@ def test_a_new_day_is_made_with_its_games_and_gone_with_them(game: Game, organiz
         "league:calendar"
     )
     assert not GameDay.objects.exists()
+
+
+def test_hours_can_be_left_out_and_what_is_written_is_said(game: Game, organizer: Client) -> None:
+    address = reverse("league:paper-day-new")
+    form = grid(*TUESDAY, date="2026-01-13", set="12", rules="family")
+    assert "Then 1 p.m.–5 p.m. is written." in Page(organizer.get(address)).text
+    GameDayFactory(club=game.club, date=datetime.date(2026, 1, 6))
+    like = "Then 1 p.m.–4 p.m. is written, as on Jan. 6, 2026."
+    assert like in Page(organizer.get(address)).text
+    left_out = "You left the hours out, so 1 p.m.–4 p.m. is written."
+    assert left_out in Page(organizer.post(address, form)).text
+    half = organizer.post(address, form | {"ends": "12:30"})
+    assert "Type both times, or leave both empty." in Page(half).text
+    back = organizer.post(address, form | {"starts": "14:00", "ends": "12:30"})
+    assert "The day has to end after it starts." in Page(back).text
+    typed = form | {"starts": "10:00", "ends": "12:30"}
+    assert "Hours: 10 a.m.–12:30 p.m." in Page(organizer.post(address, typed)).text
+    enter(organizer, address, typed)
+    day = GameDay.objects.get(club=game.club, date="2026-01-13")
+    assert (day.starts, day.ends) == (datetime.time(10), datetime.time(12, 30))
 
 
 def test_taking_back_leaves_the_rest_of_the_day(day: GameDay, organizer: Client) -> None:
