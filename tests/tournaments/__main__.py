@@ -8,7 +8,7 @@ from collections import Counter
 from tqdm import tqdm
 
 from .generator import tournament
-from .running import run
+from .running import run, run_on_site
 
 
 def main() -> int:
@@ -21,6 +21,11 @@ def main() -> int:
     parser.add_argument(
         "--print", action="store_true", help="print the transcript as JSON, with --only"
     )
+    parser.add_argument(
+        "--site",
+        action="store_true",
+        help="play small tournaments through the site, and check what it tells of corrections",
+    )
     asked = parser.parse_args()
     if asked.print and asked.only is not None:
         json.dump(tournament(asked.only), sys.stdout, indent=1)
@@ -29,8 +34,9 @@ def main() -> int:
     first = asked.seed if asked.only is None else asked.only
     faulty: list[int] = []
     total: Counter[str] = Counter()
+    seeds = range(first, first + count)
     with tqdm(desc="tournaments", total=count) as bar:
-        for seed, faults, of_it in run(range(first, first + count), asked.jobs):
+        for seed, faults, of_it in run_on_site(seeds) if asked.site else run(seeds, asked.jobs):
             total += of_it
             bar.update()
             if faults:

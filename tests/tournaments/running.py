@@ -1,6 +1,7 @@
 """Makes tournaments and checks each, on one core or more."""
 
 import multiprocessing
+import os
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -61,3 +62,51 @@ def run(seeds: Iterable[int], jobs: int) -> Iterator[Found]:
         return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         yield from pool.imap_unordered(one, seeds, chunksize=8)
+
+
+def run_on_site(seeds: Iterable[int]) -> Iterator[Found]:
+    """Each seed's tournament as it is played through the site, on a database thrown away."""
+    import django
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    from league.site.catalogs import compile_stale
+
+    compile_stale()
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+    setup_test_environment()
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        yield from map(_one_on_site, seeds)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+def _one_on_site(seed: int) -> Found:
+    from django.db import transaction
+
+    from .checking.corrected import faults_of
+    from .correcting import corrected
+
+    try:
+        with transaction.atomic():
+            transcript = corrected(seed)
+            transaction.set_rollback(True)
+    except Exception:  # noqa: BLE001  Whatever the product raises is a fault of this seed.
+        return seed, [f"raised: {traceback.format_exc()}"], Counter()
+    return seed, faults_of(transcript), seen_on_site(transcript)
+
+
+def seen_on_site(transcript: Told) -> Counter[str]:
+    """How much of what was told of corrections there was in a tournament."""
+    found = Counter({"entrants": len(transcript["names"])})
+    for event in transcript["events"]:
+        found[event["do"]] += 1
+        if event["do"] == "choose":
+            found[f"chosen: {event['choice']}"] += 1
+        if event["do"] == "read":
+            found["moved after the end"] += len(event["moved"])
+            for what in ("corrected", "kept", "instead"):
+                found[f"read: {what}"] += sum(bool(stage[what]) for stage in event["stages"])
+    return found

@@ -1,0 +1,90 @@
+"""Faults put into what is told of corrections, each of which the checker must find."""
+
+from collections.abc import Iterator
+
+from .made import Told
+from .spoiling import Spoiler
+
+SPOILERS: list[Spoiler] = []
+
+
+def spoiler(function: Spoiler) -> Spoiler:
+    """Note a way to spoil."""
+    SPOILERS.append(function)
+    return function
+
+
+def shown(told: Told) -> Iterator[Told]:
+    """What the bracket said of each stage, after each event."""
+    for event in told["events"]:
+        if event["do"] == "read":
+            yield from event["stages"]
+
+
+@spoiler
+def who_gained_and_who_lost_are_exchanged(told: Told) -> bool:
+    for stage in shown(told):
+        before, between, after = stage["kept"].partition(" should have gone on to ")
+        if " instead of " not in after or "." not in before:
+            continue
+        cause, _, missing = before.rpartition(". ")
+        title, _, rest = after.partition(" instead of ")
+        extra, _, end = rest.partition(". ")
+        stage["kept"] = f"{cause}. {extra}{between}{title} instead of {missing}. {end}"
+        return True
+    return False
+
+
+@spoiler
+def somebody_is_named_before_the_director_has_answered(told: Told) -> bool:
+    name = told["names"][0][1]
+    for stage in shown(told):
+        if stage["corrected"]:
+            stage["corrected"] = f"Corrected after it was closed. {name} should have gone on."
+            return True
+    return False
+
+
+@spoiler
+def who_plays_instead_of_somebody_passes_for_the_answer(told: Told) -> bool:
+    """What is asked is said to be answered once somebody plays in another's place."""
+    after = False
+    for event in told["events"]:
+        after = event["do"] == "instead" or (after and event["do"] == "read")
+        for stage in event["stages"] if after and event["do"] == "read" else ():
+            if stage["corrected"]:
+                stage["corrected"] = ""
+                return True
+    return False
+
+
+@spoiler
+def a_choice_passes_for_a_result(told: Told) -> bool:
+    for stage in shown(told):
+        for how in stage["hows"]:
+            if how[1] == "choice":
+                how[1] = "table"
+                return True
+    return False
+
+
+@spoiler
+def one_whose_medal_moved_is_left_out(told: Told) -> bool:
+    for event in told["events"]:
+        if event["do"] == "read" and event["moved"]:
+            event["moved"][0].pop()
+            return True
+    return False
+
+
+@spoiler
+def the_log_says_that_all_stays_where_somebody_joined(told: Told) -> bool:
+    for event in told["events"]:
+        if event["do"] == "choose" and event["choice"] == "take":
+            names = told["stages"]
+            at = event["stage"]
+            event["log"] = (
+                f"{names[at]} stays as it was seated, although {names[at - 1]} was corrected."
+            )
+            return True
+    return False
