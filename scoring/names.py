@@ -26,6 +26,8 @@ SUFFIXES = frozenset(
 )
 # Of how many letters a word is short or long, and how many may be wrong in a mistyped name.
 SHORT_WORD, LONG_WORD, MOST_WRONG = 3, 8, 2
+# A word of a name that is looked for, with the full stop where it is cut off.
+WORD = re.compile(r"[^\W_]+\.?")
 BRACKETS = re.compile(r"\([^)]*\)?")
 
 
@@ -48,6 +50,33 @@ def name_plain(name: str) -> str:
     """A name as people look for it, without accents: "Ångström", "angstrom" and "ANGSTROM"."""
     letters = unicodedata.normalize("NFKD", name_key(name).translate(WITHOUT_STROKE))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def name_found(name: str, typed: str) -> bool:
+    """Whether each word that was typed begins a word of the name; nothing typed finds nobody.
+
+    Accents, capitals and the order do not matter. Who is shown as "Anna B." or "A. B." is found by
+    "Anna Bell", too. The same rule is `isFound` in `plain-name.js`.
+    """
+    starts, words = _in_order(typed.replace(".", " ")), _in_order(name)
+    if not starts:
+        return False
+    begun = all(any(word.startswith(start) for word in words) for start in starts)
+    return begun or _goes_on(words, starts) or _goes_on(words, [starts[0], starts[-1]])
+
+
+def _in_order(name: str) -> list[str]:
+    """Return a name's words as they are compared, from the first name on: of "Bell, Anna", too."""
+    family, _comma, first = name_plain(name).partition(",")
+    return WORD.findall(f"{first} {family}")
+
+
+def _goes_on(words: Sequence[str], starts: Sequence[str]) -> bool:
+    """Whether each start stands in its word's place, and goes on where the word is cut off."""
+    return len(starts) <= len(words) and all(
+        start.startswith(word[:-1]) if word.endswith(".") else word.startswith(start)
+        for word, start in zip(words, starts, strict=False)
+    )
 
 
 def family_and_first(name: str) -> tuple[str, str]:

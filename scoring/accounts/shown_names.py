@@ -16,7 +16,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.names import first_and_initial, initials, name_plain, told_apart
+from scoring.names import first_and_initial, initials, name_found, name_plain, told_apart
 
 if TYPE_CHECKING:
     from .models import Player
@@ -78,22 +78,9 @@ def name_fits(name: str, typed: str) -> bool:
     It has the text in it, whatever the accents. And where names are shortened, "Ann Baker" means
     "Ann B.", "Ann Ba." and "A. B.", for the page tells nobody more than that.
     """
-    plain, shown = name_plain(typed), name_plain(name)
-    if plain in shown:
+    if name_plain(typed) in name_plain(name):
         return True
-    if not names_shortened():
-        return False
-    words = plain.split()
-    tries = (words, [words[0], words[-1]]) if len(words) > 1 else (words,)
-    return any(_abbreviates(shown.split(), tried) for tried in tries)
-
-
-def _abbreviates(shown: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each word stands in its place, cut off where the shown one ends with a full stop."""
-    return len(words) <= len(shown) and all(
-        word.startswith(short[:-1]) if short.endswith(".") else short.startswith(word)
-        for short, word in zip(shown, words, strict=False)
-    )
+    return names_shortened() and name_found(name, typed)
 
 
 def names_apart(players: Sequence["Player"]) -> None:

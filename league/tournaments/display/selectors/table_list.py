@@ -13,7 +13,7 @@ from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.stale_seats import undecided_people
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
-from scoring.names import name_plain
+from scoring.names import name_found
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,10 @@ class TableList:
         return tuple(line for line in self.lines if line.plays)
 
     def found(self, text: str) -> tuple[ListedPerson, ...]:
-        """The lines whose name has every word of the text in it, whatever the accents."""
-        words = name_plain(text).replace(",", " ").split()
-        return tuple(
-            line for line in self.lines if all(word in name_plain(line.name) for word in words)
-        )
+        """The lines whose name the text finds; all where there is no word in it."""
+        if not text.strip(" ,."):
+            return self.lines
+        return tuple(line for line in self.lines if name_found(line.name, text))
 
 
 def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerson]]]:

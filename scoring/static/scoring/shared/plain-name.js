@@ -31,13 +31,41 @@ export const plainName = (name) =>
     .join(" ");
 
 /**
- * Whether the name has every word that was typed in it; nothing typed is in no name.
+ * Return the words of a name from the first name on, each with the full stop where it is cut off.
+ *
+ * @param {string} name
+ * @returns {string[]}
+ */
+function wordsOf(name) {
+  const [family = "", ...first] = plainName(name).split(",");
+  return `${first.join(" ")} ${family}`.match(/[\p{L}\p{N}]+\.?/gu) ?? [];
+}
+
+/**
+ * Whether each start stands in its word's place, and goes on where the word is cut off.
+ *
+ * @param {string[]} words
+ * @param {string[]} starts
+ */
+const goOn = (words, starts) =>
+  starts.every((start, at) => {
+    const word = words[at] ?? "";
+    return word.endsWith(".") ? start.startsWith(word.slice(0, -1)) : word.startsWith(start);
+  });
+
+/**
+ * Whether each word that was typed begins a word of the name; nothing typed finds nobody. Who is
+ * shown as "Anna B." or "A. B." is found by "Anna Bell", too: as name_found in scoring/names.py.
  *
  * @param {string} name
  * @param {string} typed
  */
 export function isFound(name, typed) {
-  const words = plainName(typed.replaceAll(",", " ")).split(" ").filter(Boolean);
-  const plain = plainName(name);
-  return words.length > 0 && words.every((word) => plain.includes(word));
+  const starts = wordsOf(typed.replaceAll(".", " "));
+  const words = wordsOf(name);
+  if (starts.length === 0) return false;
+  const areBegun = starts.every((start) => words.some((word) => word.startsWith(start)));
+  return (
+    areBegun || goOn(words, starts) || goOn(words, [...starts.slice(0, 1), ...starts.slice(-1)])
+  );
 }

@@ -56,7 +56,7 @@ class TestTableList(ShownPublicly):
         html = client_of("nobody").get(self.url(game), {"name": typed}).content.decode()
         assert unhidden(html) == ["Østergaard, Cal"]
 
-    @pytest.mark.parametrize(("typed", "missed"), [("<b>", True), ("dyk", False), ("", False)])
+    @pytest.mark.parametrize(("typed", "missed"), [("<zz>", True), ("dyk", False), ("", False)])
     def test_a_name_that_nobody_has(
         self, client_of: ClientOf, game: Game, typed: str, missed: bool
     ) -> None:
@@ -96,8 +96,10 @@ class TestTableList(ShownPublicly):
         text = self.get(client_of("nobody"), game).text
         assert shown in text
         assert "Baker" not in text
-        html = client_of("nobody").get(self.url(game), {"name": "baker"}).content.decode()
-        assert unhidden(html) == []
+        # A whole name finds its short one, and what is not shown is not looked through.
+        for typed in ("Bob Baker", "Bob Bell"):
+            html = client_of("nobody").get(self.url(game), {"name": typed}).content.decode()
+            assert unhidden(html) == [shown.removesuffix(" Table 1")]
 
     def test_it_says_when_it_starts_and_when_to_be_there(
         self, client_of: ClientOf, game: Game
