@@ -247,6 +247,8 @@ def lack_numbers(ties: Iterable[TieWhy]) -> bool:
 @register.filter
 def tie_outcome(tie: TieWhy) -> str:
     """What a tie-break did, and why it could not where it did nothing."""
+    if tie.partly:
+        return _("decided between some of them")
     if tie.outcome is TieOutcome.PARTED:
         return _("decided between them")
     if tie.outcome is TieOutcome.LEVEL:

@@ -221,8 +221,8 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
 def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
     """Return who came before others by a play-off or lots alone, and by which of these steps.
 
-    That is the best of those whom it parted, and whoever is `going` on while another does not. In
-    an elimination each game says so itself.
+    That is the best of those whom it parted, and whoever is `going` on while another does not.
+    Nobody is the best who is still level with somebody. In an elimination each game says so itself.
     """
     asked = (*(play_off.points for play_off in course.play_offs), *course.drawn)
     if not asked:
@@ -239,7 +239,7 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
         for key in group:
             worse = best_first[best_first.index(numbers[key]) + 1 :]
             others = [other for other in numbers if numbers[other] in worse]
-            first = numbers[key] == why.numbers[0][1]
+            first = len(group) == 1 and numbers[key] == why.numbers[0][1]
             if first or (key in going and any(other not in going for other in others)):
                 won[key] = why.step
     return won

@@ -4,7 +4,7 @@ The rest fill what is left of the next stage: the best seconds before the best t
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,7 +14,7 @@ from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Parted
 
 from .counting import by_places, counts, counts_of_rounds, is_in, lots, slack, steps_of, table_lines
-from .ranking import by_totals
+from .ranking import by_totals, ranking
 from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
 
 Cost = Fraction | int | float
@@ -107,8 +107,16 @@ def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
     return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
 
 
+At = tuple[int, Cost, int]
+"""Where one of the rest stands: tier, value, and the order that tie-breaks gave among equals."""
+
+
 class TableQueue:
-    """The lowest of each table of a small stage, and the queue of the rest for what is filled."""
+    """The lowest of each table of a small stage, and the queue of the rest for what is filled.
+
+    While tables are open, those of equal value count as level: a newcomer to their tie could take
+    a tie-break from them. Once all are in, tie-breaks, play-offs and lots decide as they stand.
+    """
 
     def __init__(
         self,
@@ -138,31 +146,52 @@ class TableQueue:
         scores = counts(course)
         sign = -1 if by_places(course) else 1
         less, more = slack(course)
-        self.rest = {
-            key: (tier, sign * scores[key].value - less[key])
+        order = {} if any(seated) else self._order(course, cuts)
+        self.rest: dict[Key, At] = {
+            key: (tier, sign * scores[key].value - less[key], order.get(key, 0))
             for cut in cuts
             for key, tier in cut.tiers.items()
             if key not in cut.on
         }
         self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
-        self.worst: dict[Key, tuple[int, Cost]] = {
-            key: (tier, number + less[key] + more[key]) for key, (tier, number) in self.rest.items()
+        self.worst: dict[Key, At] = {
+            key: (tier, number + less[key] + more[key], number_among)
+            for key, (tier, number, number_among) in self.rest.items()
         }
         self.worst |= self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {}
         self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
 
-    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
+    def _order(self, course: StageCourse, cuts: Iterable[TableCut]) -> dict[Key, int]:
+        """Return how tie-breaks order those of the rest who have the same tier and value.
+
+        Where somebody who waits at a table has that value too, nobody knows yet who is in the tie.
+        """
+        scores = counts(course)
+        tiers: dict[int, list[Key]] = defaultdict(list)
+        for cut in cuts:
+            for key in cut.tiers.keys() - set(cut.on):
+                tiers[cut.tiers[key]].append(key)
+        unsure = {scores[key].value for key in self.waiting}
+        return {
+            key: number
+            for keys in tiers.values()
+            for number, (group, _why) in enumerate(ranking(course, keys, [lots(course)]).ranked)
+            for key in group
+            if scores[key].value not in unsure
+        }
+
+    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, At]:
         """Where the last of those would stand who play off for places at their table.
 
         Four level for two places become a third and a fourth, and the fourth comes after the
         thirds of all other tables. Nobody plays off where a tie decides nothing.
         """
-        worst: dict[Key, tuple[int, Cost]] = {}
+        worst: dict[Key, At] = {}
         for level, cut in ((cut.level, cut) for cut in cuts if cut.level):
             tied = Counter(cut.tiers[key] for key in level.keys)
             for key in level.keys:
                 tier = cut.tiers[key]
-                worst[key] = (tier + tied[tier] - level.places - 1, self.worst[key][1])
+                worst[key] = (tier + tied[tier] - level.places - 1, *self.worst[key][1:])
         return worst
 
     def going(self) -> dict[Key, How]:
@@ -188,14 +217,15 @@ class TableQueue:
     def cannot(self) -> set[Key]:
         """Return who is behind enough people for certain; nobody of a tie that waits."""
         behind = set()
-        for key, (tier, value) in self.rest.items():
+        for key, at in self.rest.items():
             if key in self.waiting:
                 continue
-            before = bisect_left(self.behind, (tier, value))
+            tier = at[0]
+            before = bisect_left(self.behind, at)
             # The second of an open table is before every third.
             before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
             before += sum(
-                max(sum(self.worst[k] < (tier, value) for k in level.keys) - level.places, 0)
+                max(sum(self.worst[k] < at for k in level.keys) - level.places, 0)
                 for level in self.levels
             )
             if before >= self.places:

@@ -17,6 +17,7 @@ from league.tournaments.awards.selectors.places import (
 )
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.level_people import level_groups
 from league.tournaments.directing.selectors.shared_medals import ties_for_good
 from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.partings import parting_record
@@ -26,6 +27,7 @@ from league.tournaments.directing.services.stale_seats import drift_keep, drift_
 from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import SeatBox
 from league.tournaments.display.selectors.table_list import table_list_in
+from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
 from tests.factories import ANN, new_key
@@ -241,6 +243,40 @@ def test_only_who_won_a_play_off_is_said_to_have_won_it(club: Club) -> None:
     withdraw(tournament, "Bob")
     let_play(tournament, "Bob", "Dot")
     assert {name for name, seat in seats(tournament).items() if seat.won_by} == {"Ann"}
+
+
+def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(club: Club) -> None:
+    """Three seconds for 1 place; who lost the play-off cannot go on any more."""
+    fills, four = {**WINNERS, "fill": "full"}, {**FINAL, "size": 4}
+    tournament = tournament_of(club, 12, fills, four, tie_breaks=["play_off"])
+    begin(tournament)
+    for number in (1, 2, 3):
+        type_in(tournament, table(tournament, number), 10, 20, 30, 40)
+    first = tournament.stages.get(number=1)
+    tied = sorted(name for name, (how, _sure) in hows(tournament).items() if how == "level")
+    points = dict(zip((person(tournament, name).pk for name in tied), (10, 10, 22), strict=True))
+    parting_record(
+        tournament=tournament,
+        stage=first,
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=list(points),
+        points=points,
+    )
+    level = {name: how for name, (how, _sure) in hows(tournament).items() if name in tied}
+    assert level == dict.fromkeys(tied[:2], "level")
+    assert [name for name, seat in seats(tournament).items() if seat.won_by] == []
+    snapshot = now(tournament)
+    stage = snapshot.begun[0]
+    (group,) = level_groups(snapshot, stage, closing_of(snapshot, stage).advance)
+    tries = [
+        (
+            tie.outcome,
+            *([who.name for who, _number in pairs] for pairs in (tie.numbers, tie.others)),
+        )
+        for tie in group.ties
+    ]
+    assert tries == [("level", tied[:2], tied[2:])]
 
 
 def test_arrows_do_not_go_when_a_start_is_taken_back(club: Club) -> None:

@@ -1,12 +1,13 @@
 """Why somebody has a place: the tables, the totals, the tie-breaks, and what was corrected."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Any, Final
 
+from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.awards import Award
@@ -115,11 +116,21 @@ class StageWhy:
 
 @dataclass(frozen=True)
 class TieWhy:
-    """What one tie-break did to those who were level: each with its number, best first."""
+    """What one tie-break did to those who were level: each with its number, best first.
+
+    Where it is about those who are level now, `others` were level with them until then.
+    """
 
     step: str
     outcome: TieOutcome
     numbers: tuple[tuple[Entrant, Number], ...]
+    others: tuple[tuple[Entrant, Number], ...] = ()
+
+    @property
+    def partly(self) -> bool:
+        """Whether it parted them and left some of them level."""
+        numbers = [number for _entrant, number in self.numbers]
+        return self.outcome is TieOutcome.PARTED and len(set(numbers)) < len(numbers)
 
 
 @dataclass(frozen=True)
@@ -239,6 +250,23 @@ def ties_of(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
         for why in whys
         if why.step != DRAWN or why.outcome is not TieOutcome.NOT_KNOWN
     )
+
+
+def ties_among(loaded: Loaded, keys: Collection[Key], whys: Iterable[Why]) -> tuple[TieWhy, ...]:
+    """Return what tie-breaks found of people who are still level, and whom they parted from them.
+
+    A play-off of three that left two of them level left these two level: it decided nothing here.
+    """
+    ties: list[TieWhy] = []
+    for tie in ties_of(loaded, whys):
+        here = tuple(pair for pair in tie.numbers if pair[0].pk in keys)
+        others = tuple(pair for pair in tie.numbers if pair[0].pk not in keys)
+        parted = tie.outcome is TieOutcome.PARTED
+        outcome = TieOutcome.LEVEL if parted else tie.outcome
+        again = bool(ties) and (ties[-1].step, ties[-1].numbers) == (tie.step, here)
+        if not again:
+            ties.append(TieWhy(tie.step, outcome, here, others if parted else ()))
+    return tuple(ties)
 
 
 def _choices(loaded: Loaded, entrant: Entrant) -> Iterator[TournamentEntry]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from league.standings.results import Key
 from league.standings.ties import Why
-from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
+from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
 from league.tournaments.brackets import knockout
 from league.tournaments.brackets.knockout import Match
 from league.tournaments.brackets.ranking import ranking, table_places
@@ -68,7 +68,7 @@ def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelG
         LevelGroup(
             stage,
             level_people(loaded, stage, group.keys),
-            ties_of(loaded, group.why),
+            ties_among(loaded, group.keys, group.why),
             group.places,
         )
         for group in advance.level
@@ -76,12 +76,13 @@ def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelG
     at_tables = [
         LevelGroup(
             stage,
-            level_people(loaded, stage, [key for key in match.sides if key is not None]),
-            ties_of(loaded, _why(loaded, stage, match)),
+            level_people(loaded, stage, keys),
+            ties_among(loaded, keys, _why(loaded, stage, match)),
             lots=not last,
             all_on=False,
         )
         for match, last in level_matches(loaded, stage)
+        if (keys := [key for key in match.sides if key is not None])
     ]
     return (*for_places, *at_tables)
 

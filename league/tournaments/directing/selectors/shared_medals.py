@@ -11,7 +11,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
-from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
+from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
@@ -84,5 +84,5 @@ def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal |
         medal=award_in_words(prize.value),
         stage=stage,
         people=level_people(snapshot, stage, keys),
-        ties=ties_of(snapshot, why),
+        ties=ties_among(snapshot, keys, why),
     )

@@ -258,6 +258,20 @@ def test_a_tie_is_open_until_it_is_known_whether_all_of_it_go_on() -> None:
         assert [tie.keys for tie in found.level] == [("Ann", "Bob")] * (not idle)
 
 
+def test_once_all_tables_are_in_tie_breaks_say_who_of_the_rest_goes_on() -> None:
+    """Bob, Eve and Hal are seconds with 5, 2 of whom go on; Bob went out most often."""
+    tables = [
+        {"Ann": (1, 0, 0), "Bob": (5, 2, 0)},
+        {"Dan": (1, 0, 0), "Eve": (5, 1, 0)},
+        {"Gil": (1, 0, 0), "Hal": (5, 1, 0), "Ida": (5, 0, 0)},
+    ]
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=5)
+    found = onwards(course_of(plan, tables, ties=(TieBreak.OUTS,)), StagePlan(), True)
+    assert found.going.keys() == {"Ann", "Bob", "Dan", "Gil"}
+    assert [set(tie.keys) for tie in found.level] == [{"Eve", "Hal"}]
+    assert found.cannot == {"Ida"}
+
+
 def test_no_place_is_sure_before_the_last_stage_nor_while_it_is_open_who_plays() -> None:
     """The bug it would catch: a ribbon that goes when a stage is closed, as a seat falls free."""
     first = course_of(StagePlan(onward=Onward.BEST, count=1), [{"1": 5, "2": 9, "3": 12}])
