@@ -8,9 +8,10 @@ from itertools import chain
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from league.standings.ties import Parted
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Parted, TieOutcome, Why
 
-from .counting import by_places, groups_of, lots, only
+from .counting import DRAWN, by_places, group_of, groups_of, lots, only
 from .knockout import brackets
 from .ranking import ranking, stage_places, table_places
 from .table_queue import Cutoff, TableCut, TableQueue, cut_off, filled, table_cuts
@@ -232,6 +233,32 @@ def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
         return goer.how is How.FILL, place, order.get(goer.key, len(seed)), seed[goer.key]
 
     return tuple(sorted(outcome.going, key=by))
+
+
+def decided_on(course: StageCourse, key: Key, visitors_go_on: bool) -> tuple[Why, ...]:
+    """Return what tie-breaks did where a play-off or lots decided whether somebody goes on.
+
+    That is among those who were level with this one at the table, or for what the best of the rest
+    fill; () where nothing of the kind was needed. Who has left since is counted in.
+    """
+    plan, group = course.plan, group_of(course, course.member_of[key])
+    if plan.kind is not Kind.TABLES or plan.onward not in (Onward.TABLES, Onward.BEST):
+        return ()
+    small = only(course, groups_of(course)[group])
+    able = {member.key for member in small.field if visitors_go_on or not member.visitor}
+    orders: list[Iterable[Parted]] = []
+    rest = able
+    if plan.onward is Onward.TABLES:
+        cuts = [cut for at in small.rounds for cut in table_cuts(small, at, group, able)]
+        orders += [cut.order for cut in cuts]
+        tiers = {k: tier for cut in cuts for k, tier in cut.tiers.items() if k not in cut.on}
+        rest = {k for k in tiers if tiers[k] == tiers.get(key)}
+    orders.append(ranking(small, rest, [lots(small)]).ranked)
+    for keys, whys in chain.from_iterable(orders):
+        asked = [why for why in whys if why.step in (TieBreak.PLAY_OFF, DRAWN)]
+        if key in keys and any(why.outcome is TieOutcome.PARTED for why in asked):
+            return whys
+    return ()
 
 
 def in_line(

@@ -54,9 +54,11 @@ def cut_off(course: StageCourse, groups: Iterable[Parted], places: int) -> Cutof
 class TableCut(Cutoff):
     """What the number of places makes of one table, and how each of it stands behind it.
 
-    `winning` are the places at the table of those who go on from it or are level for that.
+    `order` are its people in groups that are level, best first. `winning` are the places at the
+    table of those who go on from it or are level for that.
     """
 
+    order: tuple[Parted, ...] = ()
     tiers: dict[Key, int] = field(default_factory=dict)
     winning: dict[Key, int] = field(default_factory=dict)
 
@@ -72,14 +74,14 @@ def table_cuts(
         lines = table_lines(course, at, table) if table.group == group else ()
         there = [line.key for line in lines if line.total is not None and line.key in eligible]
         if there:
-            drawn = by_totals(there, counted, (*steps, lots(course)))
+            drawn = tuple(by_totals(there, counted, (*steps, lots(course))))
             cut = cut_off(course, drawn, course.plan.count)
             # A lot for a place in the next stage makes nobody of a table a third.
             parted = tuple(by_totals(there, counted, steps))
             tiers = _tiers(parted, course.plan.count)
             first = {*cut.on, *(cut.level.keys if cut.level else ())}
             winning = {key: place for key, place in _tiers(parted, 0).items() if key in first}
-            cuts.append(TableCut(cut.on, cut.level, tiers, winning))
+            cuts.append(TableCut(cut.on, cut.level, drawn, tiers, winning))
     return cuts
 
 

@@ -248,7 +248,7 @@ def test_only_who_won_a_play_off_is_said_to_have_won_it(club: Club) -> None:
 def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(club: Club) -> None:
     """Three seconds for 1 place; who lost the play-off cannot go on any more."""
     fills, four = {**WINNERS, "fill": "full"}, {**FINAL, "size": 4}
-    tournament = tournament_of(club, 12, fills, four, tie_breaks=["play_off"])
+    tournament = tournament_of(club, 12, fills, four, tie_breaks=["play_off"], public=True)
     begin(tournament)
     for number in (1, 2, 3):
         type_in(tournament, table(tournament, number), 10, 20, 30, 40)
@@ -277,6 +277,15 @@ def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(clu
         for tie in group.ties
     ]
     assert tries == [("level", tied[:2], tied[2:])]
+    pair = [person(tournament, name).pk for name in tied[:2]]
+    parting_record(
+        tournament=tournament, stage=first, author=ANN, kind=Parting.Kind.LOT, entrants=pair
+    )
+    for name in tied:
+        page = page_of(tournament, name)
+        assert f"Who was level in {first.name}, and what decided between them" in page
+        assert ("Lots decided who goes on." in page) == (name in tied[:2])
+        assert "Shared place" not in page
 
 
 def test_arrows_do_not_go_when_a_start_is_taken_back(club: Club) -> None:

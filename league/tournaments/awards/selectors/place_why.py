@@ -10,6 +10,7 @@ from typing import Any, Final
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome, Why
+from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
@@ -91,7 +92,9 @@ class StageWhy:
     `comes` says instead of whom this one plays in the next stage, or in this one if that was the
     first. `begins` says that the table of who `plays` has not begun. `next_stage` is the name of
     the stage after it. `shares` names those who have the same place in the stage. Where `play_off`,
-    people who are level may play it off before the director decides.
+    people who are level may play it off before the director decides. `ties` are the tie-breaks that
+    were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
+    who of those who are level goes on, "" for none.
     """
 
     stage: Stage
@@ -112,6 +115,8 @@ class StageWhy:
     next_stage: str = ""
     shares: str = ""
     play_off: bool = False
+    ties: tuple["TieWhy", ...] = ()
+    decided: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,8 @@ class PlaceWhy:
     """Somebody's place in the division and in the whole field, and everything it follows from.
 
     `players` is how many are in the whole field. `ties` are those that counted in the division, or
-    in the field for who is in none; `choices` are lines of the director's log about this person.
+    in the field for who is in none, where they are not a stage's own; `ties_in` is the stage that
+    they are of. `choices` are lines of the director's log about this person.
     `left` is how this one went away and what counts, "" for who did not. `notices` say what
     corrections have to do with this one, each with where or when that was. `shares_in_group` and
     `shares_overall` name those who have the same place, "" for nobody.
@@ -156,6 +162,7 @@ class PlaceWhy:
     notices: tuple[str, ...] = ()
     shares_in_group: str = ""
     shares_overall: str = ""
+    ties_in: str = ""
 
     @property
     def award(self) -> Award | None:
@@ -183,14 +190,19 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     of_group = group_lines(loaded, group) if group else ()
     in_group = _line_of(entrant, of_group)
     deciding = in_group or overall
+    stages = tuple(_stages(loaded, entrant, notices))
+    ties = ties_of(loaded, deciding.place.why if deciding else ())
+    if any(ties == part.ties for part in stages):
+        ties = ()
     return PlaceWhy(
         entrant=entrant,
         group=group,
         in_group=in_group,
         overall=overall,
         players=len(everybody),
-        stages=tuple(_stages(loaded, entrant, notices)),
-        ties=ties_of(loaded, deciding.place.why if deciding else ()),
+        stages=stages,
+        ties=ties,
+        ties_in=deciding.stage.name if deciding and deciding.stage else "",
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
         notices=tuple(_notices(loaded, medals, notices, entrant)),
@@ -307,22 +319,29 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             continue
         standing = stage_places(course)
         onwards = onwards_of(loaded, stage)
+        waits = stage.closed_at is None and bool(loaded.at_open_tables(stage))
+        own = _of(entrant, standing)
+        how = onwards.hows.get(entrant.pk, "")
+        decided = decided_on(course, entrant.pk, loaded.tournament.visitors_go_on)
+        whys = decided or (own.why if own else ())
         yield StageWhy(
             stage=stage,
             tables=tuple(_tables(loaded, stage, entrant, notices, sheets, papers)),
             byes=tuple(byes),
-            place=_of(entrant, standing),
+            place=own,
             of=sum(
                 place.place is not None or not course.member_of[place.key].out for place in standing
             ),
             carried=member.carried,
-            how=onwards.hows.get(entrant.pk, ""),
+            how=how,
             sure=entrant.pk in onwards.certain,
             way=way_now(loaded, stage, onwards),
-            waits=stage.closed_at is None and bool(loaded.at_open_tables(stage)),
+            waits=waits,
+            ties=() if waits else ties_of(loaded, whys),
+            decided="" if how in ("level", "tied") else _decided_by(decided),
             shares=_named_with(
                 loaded,
-                _of(entrant, standing),
+                own,
                 [place for place in standing if _same_group(course, place, entrant)],
             ),
             play_off=TieBreak.PLAY_OFF in course.ties,
@@ -335,6 +354,12 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             and not loaded.tournament.visitors_go_on
             and stage.onward in (Onward.TABLES, Onward.BEST),
         )
+
+
+def _decided_by(whys: Iterable[Why]) -> str:
+    """Return the last step that parted those who were level, "" for none."""
+    steps = [why.step for why in whys if why.outcome is TieOutcome.PARTED]
+    return steps[-1] if steps else ""
 
 
 def _same_group(course: StageCourse, place: Place, entrant: Entrant) -> bool:
