@@ -107,6 +107,11 @@ def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -
         assert not any(words in text for words in ("Went on", "Did not go on", "lowest total"))
     lines = {line.name: line for line in table_list_in(now(waits)).lines}
     assert (lines["Dot"].decides, lines["Eve"].decides) == (True, False)
+    # Ann may have to leave a table that has not begun, and Bob not.
+    assert [(lines[name].table, lines[name].decides) for name in ("Ann", "Bob")] == [
+        (1, True),
+        (1, False),
+    ]
     keep(waits)
     assert hows(waits) == {"Ann": ("choice", True), "Bob": ("table", True)}
     assert "Went on to Final by the director’s choice." in page_of(waits, "Ann")

@@ -30,10 +30,11 @@ LAYOUTS: Final = (
     ("four", 4, 5.0, 11),
 )
 LONGEST: Final = 20
-# What words beside a name take, such as "level", in letters; and what a second line takes, in
-# lines.
-WORDS: Final = 8
+# What a number beside a name takes, such as "13.75 a round", in letters; and what a name's second
+# line takes, and the line of words below it, such as "level", in lines.
+COUNTS: Final = 8
 SECOND: Final = 0.4
+WORDS: Final = 0.55
 # What the screen's head and foot leave for tables, in the same, and what a table needs beside its
 # seats, in lines.
 ROOM: Final = 84.0
@@ -156,8 +157,9 @@ def _tables(column: Column) -> tuple[Screen, ...]:
     depths = {draw.depth for draw in column.draws}
     depth = depths.pop() if len(depths) == 1 else 0
     longest = max((len(seat.name) for box in boxes for seat in box.seats), default=0)
+    room = COLUMN_ROOM if column.level else ROOM
     fitting = [
-        (name, across, _rows(boxes, line, letters))
+        (name, across, _rows(boxes, room / line, letters))
         for name, across, line, letters in LAYOUTS
         if letters >= min(longest, LONGEST)
     ]
@@ -275,14 +277,15 @@ def turning_screens(
     At the end there are who won and then all `places`, instead of the last stage's tables; of an
     elimination its tree as well.
 
-    Names come before several tables while people look for theirs: until the first total is in. With
-    `names_alone` it is a television for names. Notes of the day come first, but for who won.
+    Names come before several tables while people look for theirs: until half of these have begun.
+    With `names_alone` it is a television for names. Notes of the day come first, but for who won.
     """
     tables = () if names_alone else screens_of(bracket)
     if places:
         tables = (*places, *(screen for screen in tables if screen.tree))
     boxes = [box for screen in tables for box in screen.boxes]
-    looking = names_alone or (len(boxes) > 1 and not any(box.begun for box in boxes))
+    begun = sum(box.begun for box in boxes)
+    looking = names_alone or (len(boxes) > 1 and 2 * begun < len(boxes))
     today = (Screen("today"),) if notes and not winners else ()
     return (*today, *winners, *(name_screens(names) if looking else ()), *tables)
 
@@ -308,16 +311,18 @@ def clock_words(clock: GameClock | None) -> str:
     return _("%s, the clock stands still") % words if clock.state == "stopped" else words
 
 
-def _rows(boxes: Sequence[Box], line: float, letters: int) -> int:
-    """Return how many of these tables fit above each other."""
+def _rows(boxes: Sequence[Box], room: float, letters: int) -> int:
+    """Return how many of these tables fit above each other in so many lines."""
     lines = max((sum(_lines(seat, letters) for seat in box.seats) for box in boxes), default=0)
-    return int(ROOM / line / (lines + HEAD))
+    return int(room / (lines + HEAD))
 
 
 def _lines(seat: SeatBox, letters: int) -> float:
     """Return how many lines a seat takes where a line holds so many letters."""
-    words = seat.how in ("level", "tied", "walkover", "decides") or seat.won_by or seat.parted
-    return 1 + (SECOND if len(seat.name) + (WORDS if words else 0) > letters else 0)
+    unsure = not seat.sure and seat.how in ("level", "tied", "decides", "walkover")
+    words = unsure or seat.won_by or seat.parted or seat.out
+    second = len(seat.name) + (COUNTS if seat.counts else 0) > letters
+    return 1 + (SECOND if second else 0) + (WORDS if words else 0)
 
 
 def _evenly(things: Sequence[Thing], most: int) -> tuple[tuple[Thing, ...], ...]:

@@ -21,8 +21,8 @@ class ListedPerson:
     """Where somebody sits: `table` of the newest game, None for who has no table in it.
 
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
-    which way somebody went away, "" for who did not. The director `decides` who plays, after a
-    correction.
+    which way somebody went away, "" for who did not. After a correction the director `decides`
+    whether this one plays, or stays at a table that has not begun.
     """
 
     entrant: int
@@ -95,10 +95,14 @@ def table_list_in(loaded: Loaded) -> TableList:
     }
     entrants = [loaded.entrants[pk] for pk in last if pk in loaded.entrants]
     listed = _sorted(loaded.begun, last, tables, entrants, game)
-    undecided = undecided_people(loaded)
+    undecided = undecided_people(loaded, loaded.begun[-2]) if len(loaded.begun) > 1 else frozenset()
     if not undecided:
         return listed
-    lines = tuple(replace(line, decides=line.entrant in undecided) for line in listed.lines)
+    can_go = undecided & loaded.at_tables_to_begin(newest)
+    lines = tuple(
+        replace(line, decides=line.entrant in (can_go if line.table else undecided))
+        for line in listed.lines
+    )
     return replace(listed, lines=lines)
 
 

@@ -1,5 +1,7 @@
 """The bracket as values: columns, boxes, who goes on, who is level, draws."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -379,6 +381,24 @@ def test_long_names_have_fewer_tables_beside_each_other(
     seat(StageFactory(tournament=tournament), dealt(people))
     found = screens_of(shown(tournament))
     assert [(one.layout, len(one.boxes)) for one in found] == screens
+
+
+def test_words_and_numbers_beside_names_take_their_room(club: Club) -> None:
+    columns = shown(three_stages(club, 52, until=1))
+    column = columns.columns[0]
+    boxes = tuple(
+        replace(
+            box,
+            seats=tuple(
+                replace(seat, how="decides", sure=False, counts="13.75 a round")
+                for seat in box.seats
+            ),
+        )
+        for box in column.boxes
+    )
+    full = replace(columns, columns=(replace(column, boxes=boxes), *columns.columns[1:]))
+    assert [len(screen.boxes) for screen in screens_of(columns)] == [7, 6]
+    assert [len(screen.boxes) for screen in screens_of(full)] == [4, 3, 3, 3]
 
 
 def test_what_does_not_fit_a_screen_is_on_the_next(club: Club) -> None:
