@@ -392,7 +392,7 @@ def _headline(facts: SeatFacts, change: TableChange, after: StageCourse) -> str:
         return _("Table %(at)d plays without %(name)s.") % names
     if change.deed is SeatDeed.MOVE:
         return _("%(name)s moves from table %(at)d to table %(to)d.") % names
-    return _("%(name)s (table %(at)d) and %(other)s (table %(to)d) change seats.") % names
+    return _("%(name)s plays at table %(to)d, and %(other)s at table %(at)d.") % names
 
 
 def _in_bracket(facts: SeatFacts, change: TableChange) -> str:

@@ -22,6 +22,13 @@ def going_in_words(closing: Closing) -> str:
     if not groups:
         return _("Nobody goes on to %s.") % closing.following.name
     details = {"who": listed(groups), "next": closing.following.name}
+    if closing.advance.level:
+        sentence = ngettext(
+            "So far %(who)s goes on to %(next)s, and the rest is open.",
+            "So far %(who)s go on to %(next)s, and the rest is open.",
+            len(closing.advance.going),
+        )
+        return sentence % details
     if len(closing.advance.going) == 1:
         return _("%(who)s goes on to %(next)s.") % details
     return _("%(who)s go on to %(next)s.") % details

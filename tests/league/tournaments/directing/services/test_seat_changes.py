@@ -314,7 +314,7 @@ def test_who_is_left_alone_moves_and_the_table_is_no_more(club: Club) -> None:
 
 def test_two_people_change_seats(tournament: Tournament) -> None:
     assert plan(tournament, "swap", "Dot", "Bob").sentences == (
-        "Dot (table 1) and Bob (table 2) change seats.",
+        "Dot plays at table 2, and Bob at table 1.",
         "The tables of Stage 1 stay together, so this holds for its later games too.",
     )
     do(tournament, "swap", "Dot", "Bob")

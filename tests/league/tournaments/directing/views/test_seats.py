@@ -180,7 +180,7 @@ class TestStageSeats(ShowsTournament, Writes):
         tournament = self.tournament(game)
         entry = seats_change(tournament=tournament, author=ANN, change=swap(tournament), seen=None)
         client = client_of("organizer")
-        assert "Dot (table 1) and Bob (table 2) change seats." in self.get(client, game).text
+        assert "Dot plays at table 2, and Bob at table 1." in self.get(client, game).text
         page = self.followed(client, game, deed="undo", entry=str(entry.pk))
         assert "Taken back." in page.trouble
         assert "Dot" in names_at(table(tournament, 1))
@@ -307,10 +307,10 @@ class TestSeatChange(OfTournament, Writes):
         self.ready(game)
         client, tournament = client_of("organizer"), self.tournament(game)
         page = Page(client.get(change_address(tournament, swap(tournament))))
-        assert "Dot (table 1) and Bob (table 2) change seats." in page.text
+        assert "Dot plays at table 2, and Bob at table 1." in page.text
         assert "Bob" not in names_at(table(tournament, 1))
         page = self.followed(client, game)
-        assert "Dot (table 1) and Bob (table 2) change seats." in page.trouble
+        assert "Dot plays at table 2, and Bob at table 1." in page.trouble
         assert "Take it back" in page.text
         assert "Bob" in names_at(table(tournament, 1))
 
