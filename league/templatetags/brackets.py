@@ -163,7 +163,10 @@ def went_on(part: StageWhy) -> str:
         return _("Level for a place in the next stage.")
     if part.stage.closed_at is None:
         return _goes_on_so_far(part)
-    # Who was lower at the table left, or may not go on.
+    if part.ahead:
+        sentence = _("Went on to %(next)s instead of %(names)s, ahead at the table.")
+        return sentence % {"next": part.next_stage, "names": part.ahead}
+    # Who was lower at the table does not go on.
     here = part.tables[-1].place if part.tables else None
     behind = part.how == "table" and (here or 0) > part.stage.count
     sentence = {
@@ -192,6 +195,9 @@ def _goes_on_so_far(part: StageWhy) -> str:
             if part.sure
             else _("Could go on as one of the best of the rest.")
         )
+    if part.ahead and part.sure:
+        names = {"names": part.ahead}
+        return _("Goes on instead of %(names)s, ahead at the table.") % names
     return _("Goes on.") if part.sure else _("Could go on.")
 
 

@@ -47,15 +47,14 @@ def case_in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
 
 
 def points_words(value: Fraction | int | None) -> str:
-    """Return a value as people write it: "12", "3½", "2.33" or "2,33"; a dash for none."""
+    """Return a value as people write it: "12", "3.5", "2.33" or "2,33"; a dash for none.
+
+    A half is no "½": beside "22.75 a round" that would be another way of writing.
+    """
     if value is None:
         return "–"
-    value = Fraction(value)
-    if value.denominator == 1:
-        return str(value.numerator)
-    if value.denominator == 2 and value > 0:
-        return f"{value.numerator // 2 or ''}½"
-    return number_format(written(value))
+    digits = written(Fraction(value))
+    return number_format(digits.rstrip("0").rstrip("."))
 
 
 def at_time(moment: datetime) -> str:

@@ -29,5 +29,6 @@ def test_decimals_stand_behind_the_language_s_sign(language: str, comma: str) ->
         line.why = [["wins", "level", []]]
         assert f"18{comma}33" in reason_of(line)
         assert f"120{comma}50" in reason_of(line)
-    assert points_words(Fraction(7, 2)) == "3½"
+    values = (Fraction(7, 2), 30, Fraction(91, 4))
+    assert [points_words(value) for value in values] == ["3.5", "30", "22.75"]
     assert (line.shown, Standing(shown="").value_words) == ("18.33", "")

@@ -1,5 +1,7 @@
 """What everybody reads is so: while the director decides, and after seats were given away."""
 
+from fractions import Fraction
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,6 +29,7 @@ from league.tournaments.directing.services.stale_seats import drift_keep, drift_
 from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import SeatBox
 from league.tournaments.display.selectors.table_list import table_list_in
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
@@ -291,6 +294,28 @@ def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(clu
         assert f"Who was level in {first.name}, and what decided between them" in page
         assert ("Lots decided who goes on." in page) == (name in tied[:2])
         assert "Shared place" not in page
+
+
+def test_who_left_is_counted_alike_and_who_plays_on_instead_says_of_whom(club: Club) -> None:
+    """Ann left before the stage was closed, Bob before the final; Hal has no place."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, public=True, band_width=0)
+    begin(tournament)
+    play_all(tournament)
+    withdraw(tournament, "Ann")
+    assert "Goes on instead of Ann, ahead at the table." in page_of(tournament, "Dot")
+    close(tournament)
+    withdraw(tournament, "Bob")
+    let_play(tournament, "Bob", "Cal")
+    hal = person(tournament, "Hal")
+    entrant_withdraw(entrant=hal, author=ANN, how="disqualified", keeps=False)
+    (bob,) = (line for line in overall_lines(now(tournament)) if line.entrant.name == "Bob")
+    assert bob.details[:2] == ["Stage 1", "went on to Final"]
+    assert bob.place.value == Fraction(12)
+    eve = page_of(tournament, "Eve")
+    assert "of 8" not in eve
+    assert "of 7 in this stage" in eve
+    why = place_why(now(tournament), person(tournament, "Eve"))
+    assert (why.players, why.players_in_group, why.stages[0].of) == (7, 7, 7)
 
 
 def test_arrows_do_not_go_when_a_start_is_taken_back(club: Club) -> None:

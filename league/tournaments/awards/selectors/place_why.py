@@ -14,7 +14,7 @@ from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
-from league.tournaments.brackets.values import Onward, Place, StageCourse
+from league.tournaments.brackets.values import How, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.bracket import (
     Notices,
@@ -94,7 +94,8 @@ class StageWhy:
     the stage after it. `shares` names those who have the same place in the stage. Where `play_off`,
     people who are level may play it off before the director decides. `ties` are the tie-breaks that
     were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
-    who of those who are level goes on, "" for none.
+    who of those who are level goes on, "" for none. `ahead` names those who were better placed at
+    the table and have left or may not go on, so that this one goes on by it.
     """
 
     stage: Stage
@@ -117,6 +118,7 @@ class StageWhy:
     play_off: bool = False
     ties: tuple["TieWhy", ...] = ()
     decided: str = ""
+    ahead: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,10 +144,11 @@ class TieWhy:
 class PlaceWhy:
     """Somebody's place in the division and in the whole field, and everything it follows from.
 
-    `players` is how many are in the whole field. `ties` are those that counted in the division, or
-    in the field for who is in none, where they are not a stage's own; `ties_in` is the stage that
-    they are of. `choices` are lines of the director's log about this person.
-    `left` is how this one went away and what counts, "" for who did not. `notices` say what
+    `players` is how many are in the whole field, `players_in_group` in the division, without those
+    who left and have no place: the same people are counted in each stage. `ties` are those that
+    counted in the division, or in the field for who is in none, where they are not a stage's own;
+    `ties_in` is the stage that they are of. `choices` are lines of the director's log about this
+    person. `left` is how this one went away and what counts, "" for who did not. `notices` say what
     corrections have to do with this one, each with where or when that was. `shares_in_group` and
     `shares_overall` name those who have the same place, "" for nobody.
     """
@@ -163,6 +166,7 @@ class PlaceWhy:
     shares_in_group: str = ""
     shares_overall: str = ""
     ties_in: str = ""
+    players_in_group: int = 0
 
     @property
     def award(self) -> Award | None:
@@ -199,7 +203,8 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         group=group,
         in_group=in_group,
         overall=overall,
-        players=len(everybody),
+        players=sum(not line.home for line in everybody),
+        players_in_group=sum(not line.home for line in of_group),
         stages=stages,
         ties=ties,
         ties_in=deciding.stage.name if deciding and deciding.stage else "",
@@ -324,9 +329,11 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         how = onwards.hows.get(entrant.pk, "")
         decided = decided_on(course, entrant.pk, loaded.tournament.visitors_go_on)
         whys = decided or (own.why if own else ())
+        tables = tuple(_tables(loaded, stage, entrant, notices, sheets, papers))
         yield StageWhy(
             stage=stage,
-            tables=tuple(_tables(loaded, stage, entrant, notices, sheets, papers)),
+            tables=tables,
+            ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE else "",
             byes=tuple(byes),
             place=own,
             of=sum(
@@ -360,6 +367,18 @@ def _decided_by(whys: Iterable[Why]) -> str:
     """Return the last step that parted those who were level, "" for none."""
     steps = [why.step for why in whys if why.outcome is TieOutcome.PARTED]
     return steps[-1] if steps else ""
+
+
+def _ahead(loaded: Loaded, table: TableWhy) -> str:
+    """Name who was better placed at a table and has left, or may not go on; "" for nobody."""
+    visitors = loaded.tournament.visitors_go_on
+    names = [
+        seat.name
+        for seat in table.box.seats
+        if seat.place is not None and table.place is not None and seat.place < table.place
+        if not seat.how and (seat.out or (loaded.entrants[seat.entrant].visitor and not visitors))
+    ]
+    return listed(names) if names else ""
 
 
 def _same_group(course: StageCourse, place: Place, entrant: Entrant) -> bool:

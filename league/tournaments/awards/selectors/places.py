@@ -1,7 +1,7 @@
 """The places of a tournament as lists show them, and what is called out at the awards."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.counting import counts_rounds
+from league.tournaments.brackets.counting import counts, counts_rounds
 from league.tournaments.brackets.ranking import places
-from league.tournaments.brackets.values import Place, Uneven
+from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.models import Entrant, Stage
@@ -31,7 +31,9 @@ class PlaceLine:
     `plays` says that this one's own table does, and `begins` that it has not begun. `sure` is the
     place that nothing can change any more, if there is one. `left` is how somebody went away, and
     what counts; `ended` says that the tournament is over. While the director `decides` after a
-    correction, nothing is said of what this one wins.
+    correction, nothing is said of what this one wins. `reached` is the name of the stage that this
+    one went on to and left before sitting down, which puts the place before those who did not go
+    on; "" where that is nothing to say.
     """
 
     entrant: Entrant
@@ -46,6 +48,7 @@ class PlaceLine:
     ended: bool = False
     begins: bool = False
     decides: bool = False
+    reached: str = ""
 
     @property
     def averages(self) -> bool:
@@ -59,6 +62,8 @@ class PlaceLine:
     def details(self) -> list[str]:
         """What else there is to say of it: the stage, what is sure, how somebody left."""
         details = [self.stage.name] if self.stage else []
+        if self.reached:
+            details.append(_("went on to %s") % self.reached)
         if self.stage and self.plays:
             details.append(_("not begun yet") if self.begins else _("still playing"))
         if self.decides:
@@ -144,7 +149,7 @@ def _lines(
     sure: Mapping[Key, int],
     group: GroupMedals | None = None,
 ) -> tuple[PlaceLine, ...]:
-    stages, current = loaded.begun, loaded.current
+    stages, courses, current = loaded.begun, loaded.begun_courses(), loaded.current
     award_of = group.certain_award_of if group else {}
     qualified = group.certain_qualified if group else frozenset()
     plays = loaded.at_open_tables(current) if current is not None else frozenset()
@@ -160,10 +165,12 @@ def _lines(
         away = entrant.withdrawn_at is not None
         # Who left before sitting down in a stage earned the place in the one before.
         earned = sat.get(entrant.pk, place.stage) if away else place.stage
+        went_on = place.place is not None and 0 < earned < place.stage <= len(stages)
+        value = _value_in(courses[earned - 1], place.key) if went_on else place.value
         lines.append(
             PlaceLine(
                 entrant=entrant,
-                place=place,
+                place=replace(place, value=value),
                 stage=stages[earned - 1] if 0 < place.stage <= len(stages) else None,
                 award=award_of.get(place.key),
                 qualified=place.key in qualified,
@@ -174,9 +181,15 @@ def _lines(
                 left=left_of(loaded, entrant),
                 ended=loaded.tournament.ended_at is not None,
                 decides=place.key in undecided,
+                reached=stages[place.stage - 1].name if went_on else "",
             )
         )
     return _sure_in_place(lines, going)
+
+
+def _value_in(course: StageCourse, key: Key) -> Fraction | None:
+    """Return what somebody had in a stage of tables, None in an elimination."""
+    return counts(course)[key].value if course.plan.kind is Kind.TABLES else None
 
 
 def waiting_stage(loaded: Loaded) -> int:

@@ -87,7 +87,8 @@ class TestPlaceWhy(OfAPerson):
         # Whoever comes up in the place of somebody who left was not the lowest.
         Entrant.objects.filter(pk=best).update(withdrawn_at=timezone.now())
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
-        behind = "Went on to Semi-finals: who had a lower total at the table does not play on."
+        left = Entrant.objects.get(pk=best).name
+        behind = f"Went on to Semi-finals instead of {left}, ahead at the table."
         assert behind in page_of(first[1][0])
 
     @pytest.mark.parametrize(("who", "told"), [("tablet", True), ("nobody", False)])
