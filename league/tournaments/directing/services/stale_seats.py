@@ -11,7 +11,12 @@ from league.tournaments.changes import log_append, tournament_lock, tournament_o
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.models import Stage, StageEntrant, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.fields import fresh_course
-from league.tournaments.stages.selectors.progress import mark_of, round_now
+from league.tournaments.stages.selectors.progress import (
+    Closing,
+    closing_of,
+    mark_of,
+    round_now,
+)
 from league.tournaments.stages.selectors.stale_seats import (
     ANEW,
     KIND,
@@ -176,29 +181,30 @@ def drift_redo(
         before = mark_of(tournament)
         snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
         drift = _asked(snapshot, stage, seen)
-        _may_redo(snapshot, drift, sure)
-        course = fresh_course(snapshot.tournament, drift.following, drift.closing.field)
+        closing = closing_of(snapshot, stage)
+        _may_redo(snapshot, drift, closing, sure)
+        course = fresh_course(snapshot.tournament, drift.following, closing.field)
         names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
         seated = round_think(snapshot.tournament, drift.following, course, names)
         with transaction.atomic():
             tournament = tournament_open(tournament)
             if mark_of(tournament) == before:
-                _redo(snapshot, drift, author, seated, clean_reason(reason))
+                _redo(snapshot, drift, closing, author, seated, clean_reason(reason))
                 return
     raise moving()
 
 
-def _may_redo(snapshot: Loaded, drift: Drift, sure: bool) -> None:
+def _may_redo(snapshot: Loaded, drift: Drift, closing: Closing, sure: bool) -> None:
     if snapshot.current != drift.following:
         raise Refusal(
             "later",
             _("%s is not the stage that is on, so it cannot be seated again.")
             % drift.following.name,
         )
-    if drift.closing.advance.level:
+    if closing.advance.level:
         names = listed(
             snapshot.entrants[int(key)].name
-            for group in drift.closing.advance.level
+            for group in closing.advance.level
             for key in group.keys
         )
         raise Refusal(
@@ -214,14 +220,16 @@ def _may_redo(snapshot: Loaded, drift: Drift, sure: bool) -> None:
         )
 
 
-def _redo(snapshot: Loaded, drift: Drift, author: Author, seated: Round, reason: str) -> None:
+def _redo(
+    snapshot: Loaded, drift: Drift, closing: Closing, author: Author, seated: Round, reason: str
+) -> None:
     tournament, following = snapshot.tournament, drift.following
     states = [state for key, state in snapshot.tables.items() if key[0] == following.pk]
     _games_detach(tournament, states, author, reason)
     stage_unseat(following)
     following.partings.all().delete()
-    how = {int(member.key): str(member.how) for member in drift.closing.advance.going}
-    field_write(following, drift.closing.field, how)
+    how = {int(member.key): str(member.how) for member in closing.advance.going}
+    field_write(following, closing.field, how)
     round_write(following, seated)
     sentence = _("%(next)s was seated again after %(stage)s was corrected.") % {
         "next": following.name,

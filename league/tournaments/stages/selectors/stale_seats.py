@@ -58,7 +58,8 @@ class Drift:
     of people of whom another number is in than there are places, and who are level now. `mark` is
     equal for equal differences, and no other once somebody plays in another's place. `left` are
     those who lost their place in the stage since it was closed, where that alone makes the
-    difference and no result was corrected. `seated` are those who came, before such changes.
+    difference and no result was corrected. `closing` counts those as going on who came, played and
+    left later. `seated` are those who came, before such changes.
     """
 
     stage: Stage
@@ -110,20 +111,21 @@ def _drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     if stage.closed_at is None or following is None or following.pk not in snapshot.courses:
         return None
     ways: dict[int, str] = {row.entrant_id: row.how for row in snapshot.fields[following.pk]}
-    drift = _compared(snapshot, stage, following, ways)
+    left = _left_since(snapshot, stage)
+    states = snapshot.tables_of(following, round_now(snapshot, following))
+    free = left.intersection(pk for state in states if not state.begun for pk in state.seats)
+    # Who came, played and left later had gone on rightly, whatever else was corrected since.
+    as_played = _with_them(snapshot, stage, left.intersection(ways) - free)
+    drift = _compared(as_played, stage, following, ways)
     if drift is not None and drift.any:
         ways = ways_as_seated(snapshot, following, ways, seat_entries(snapshot))
-        drift = _compared(snapshot, stage, following, ways)
-    left = _left_since(snapshot, stage)
-    if drift is None or not drift.any or not left:
+        drift = _compared(as_played, stage, following, ways)
+    if drift is None or not drift.any or not free:
         return drift
     before = _compared(_with_them(snapshot, stage, left), stage, following, ways)
     if before is None or before.any:
         return drift
-    states = snapshot.tables_of(following, round_now(snapshot, following))
-    if any(left & set(state.seats) and not state.begun for state in states):
-        return replace(drift, left=tuple(sorted(left)))
-    return None
+    return replace(drift, left=tuple(sorted(free)))
 
 
 def _left_since(snapshot: Loaded, stage: Stage) -> frozenset[int]:

@@ -113,6 +113,9 @@ def test_who_was_disqualified_after_play_is_not_asked_about(club: Club) -> None:
     tournament = played(club)
     play_all(tournament, 2)
     assert drifts_of(now(disqualified(tournament, "Ann"))) == ()
+    correct(tournament, 2, 99, 22, 32, 42)
+    drift = asked(tournament)
+    assert (names(tournament, drift.missing), names(tournament, drift.extra)) == (["Cal"], ["Bob"])
 
 
 def test_without_a_correction_nothing_is_asked(club: Club) -> None:
