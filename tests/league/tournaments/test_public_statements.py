@@ -366,6 +366,14 @@ def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
         assert not {"place 1", "gold", "would go on"} & set(leaving_words(tournament, name).split())
 
 
+def test_who_was_disqualified_in_the_final_had_gone_on_to_it(club: Club) -> None:
+    tournament = played(club)
+    play_all(tournament, 2)
+    entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="disqualified", keeps=False)
+    text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
+    assert "Ann ▸ went on disqualified" in text
+
+
 def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> None:
     """As on the television: who comes to the table that has not begun may be before all others."""
     size = {"seating": "snake", "size": 3, "least": 2, "most": 3}
