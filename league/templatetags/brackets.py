@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -40,6 +41,12 @@ TRAIN: Final = (9, 5, 11, 4, 12, 7, 10, 6)
 
 
 register.filter("points", points_words)
+
+
+@register.filter
+def point_or_points(value: Fraction | int) -> str:
+    """Return the word that follows a value, as the language has it: French says "0 point"."""
+    return ngettext("point", "points", int(value) if value == int(value) else 2)
 
 
 @register.filter
