@@ -226,6 +226,24 @@ def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournam
     assert (len(drift.missing), len(drift.extra)) == (1, 1)
 
 
+def test_who_gave_a_place_to_another_and_is_taken_in_later_is_said_to_be_in(club: Club) -> None:
+    """Dot played for Bob, and Cal then for Dot, before Dot should have gone on after all."""
+    tournament = played(club)
+    let_play(tournament, "Bob", "Dot")
+    let_play(tournament, "Dot", "Cal")
+    correct(tournament, 1, 99, 21, 31, 41)
+    (drift,) = drifts_of(now(tournament))
+    drift_take(
+        tournament=tournament,
+        stage=drift.stage,
+        author=ANN,
+        key=new_key(),
+        seen=drift.mark,
+        reason="fair",
+    )
+    assert "The director took in Dot too" in told_of_first(tournament)[0]
+
+
 def test_without_a_correction_nobody_reads_of_one(club: Club) -> None:
     tournament = played(club)
     let_play(tournament, "Bob", "Dot")

@@ -45,6 +45,8 @@ def ways_as_seated(
     """
     tables = {state.row.pk for key, state in loaded.tables.items() if key[0] == stage.pk}
     before = dict(ways)
+    # Who had given the place to another, and was taken in since: that is not taken back here.
+    again: set[int] = set()
     for entry in reversed(not_taken_back(entries)):
         details = entry.details
         if entry.kind != REPLACED or details.get(CORRECTS):
@@ -52,8 +54,13 @@ def ways_as_seated(
         if details["tables"][0][0] not in tables or not details["joined"]:
             continue
         for joined in details["joined"]:
-            before.pop(joined[0], None)
-        before |= {row[0]: row[3] for row in details["left"] if row[0] is not None}
+            if joined[0] in again:
+                again.remove(joined[0])
+            else:
+                before.pop(joined[0], None)
+        again |= {row[0] for row in details["left"]} & before.keys()
+        left = {row[0]: row[3] for row in details["left"] if row[0] is not None}
+        before = left | before
     return before
 
 
