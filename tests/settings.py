@@ -26,6 +26,7 @@ for _name in (
     "SECURE_PORT",
     "SERVED_HOST",
     "WORKERS",
+    "ROW_SECURITY",
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
     "FOUNDING",

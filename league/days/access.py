@@ -17,6 +17,7 @@ from league.days.selectors.links import (
 )
 from league.seasons.selectors.results import season_on
 from scoring.accounts.access import actor_of, club_runs, show_public, tell_club
+from scoring.accounts.club_rows import every_club, first_of_any_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.watching.revisions import sheets_in, with_revision
@@ -64,7 +65,7 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     It is shown where the club shows its games, or the leaderboard that counts the day. Raises
     Http404 for everybody else.
     """
-    day = watched_days().filter(pk=pk).first()
+    day = first_of_any_club(watched_days().filter(pk=pk))
     if day is None:
         raise Http404
     if not has_wall_key(request, day):
@@ -80,7 +81,8 @@ def is_of_public_board(day: GameDay) -> bool:
     """Whether a leaderboard counts the day that a club with a page of its own shows everybody."""
     if not (day.club.has_front and day.counts) or day.cancelled_at is not None:
         return False
-    season = season_on(day.club, day.date)
+    with every_club():
+        season = season_on(day.club, day.date)
     return season is not None and season.public
 
 
@@ -96,7 +98,7 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
     The wall says who sits where before anything is played, so showing games does not open it.
     """
-    day = watched_days().filter(pk=pk).first()
+    day = first_of_any_club(watched_days().filter(pk=pk))
     if day is None:
         raise Http404
     if not has_wall_key(request, day) and day.club != actor_of(request).club:
@@ -107,7 +109,7 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
 def day_at_television(pk: int, key: str) -> GameDay:
     """Return the game day of a short address: that of its wall, while it works."""
-    day = watched_days().filter(pk=pk).first()
+    day = first_of_any_club(watched_days().filter(pk=pk))
     if (
         day is None
         or not television_works(day)
@@ -128,7 +130,7 @@ def club_of_calendar(request: HttpRequest, pk: int) -> Club:
 
     Calendar programs do not sign in; the club's own people see it all the same. Else Http404.
     """
-    club = Club.objects.filter(pk=pk).first()
+    club = first_of_any_club(Club.objects.filter(pk=pk))
     if club is None:
         raise Http404
     if (
@@ -146,7 +148,7 @@ def club_to_answer(request: HttpRequest, pk: int) -> Club:
 
     Whoever comes by the link reads names as the club shows them to everybody. Else Http404.
     """
-    club = Club.objects.filter(pk=pk).first()
+    club = first_of_any_club(Club.objects.filter(pk=pk))
     if club is None:
         raise Http404
     if club != actor_of(request).club and not key_is_right(

@@ -3,9 +3,11 @@
 from django.http import Http404, HttpRequest
 
 from scoring.accounts.access import club_to_organize
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club
 
 
+@every_club()
 def site_to_look_around() -> None:
     """Continue only where there is no club yet, as on the page that sets the first one up."""
     if Club.objects.exists():

@@ -19,6 +19,7 @@ from league.days.selectors.day_result import winners_of
 from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import SHORTER, Names
 
@@ -79,6 +80,7 @@ class Front:
     shows_games: bool
 
 
+@every_club()
 def clubs_to_index() -> list[int]:
     """The ids of clubs whose page search engines may show: real ones that chose to have one."""
     shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(made_up=False, suspended_at=None)

@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from scoring.accounts.access import actor_of, tell_club
+from scoring.accounts.club_rows import read_every_club
 from scoring.accounts.models import Club
 
 
@@ -12,6 +13,7 @@ def operator(request: HttpRequest) -> User:
     """Return the operator who asks; 404 for everybody else."""
     if actor_of(request).role != "operator" or not isinstance(request.user, User):
         raise Http404
+    read_every_club()
     return request.user
 
 

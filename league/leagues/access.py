@@ -5,7 +5,9 @@ from django.http import Http404, HttpRequest
 
 from league.days.models import TableGame
 from league.leagues.models import League, LeagueClub
+from league.leagues.selectors import parts_of
 from scoring.accounts.access import club_runs, club_to_organize
+from scoring.accounts.club_rows import first_of_any_club, read_club
 from scoring.watching.revisions import sheets_in, with_revision
 
 
@@ -27,7 +29,7 @@ def league_to_see(pk: int) -> League:
 
     Raises `ClubPaused` while the club that founded it is paused.
     """
-    league = watched_leagues().filter(pk=pk).first()
+    league = first_of_any_club(watched_leagues().filter(pk=pk))
     if league is None:
         raise Http404
     club_runs(league.club)
@@ -39,13 +41,16 @@ def league_to_organize(request: HttpRequest, pk: int) -> League:
     league = League.objects.select_related("club").filter(pk=pk).first()
     if league is None or league.club != club_to_organize(request):
         raise Http404
+    # An organizer takes clubs out, with their lines.
+    parts_of(league)
     return league
 
 
 def part_to_organize(request: HttpRequest, pk: int) -> LeagueClub:
     """Return the part of the asker's club in the league with that number, for its organizer."""
     parts = LeagueClub.objects.select_related("league__club", "club", "season")
-    part = parts.filter(league=pk, club=club_to_organize(request)).first()
+    part = first_of_any_club(parts.filter(league=pk, club=club_to_organize(request)))
     if part is None:
         raise Http404
+    read_club(part.league.club)
     return part

@@ -26,6 +26,7 @@ from league.seasons.ways import TIE_BREAKS, WAYS
 from league.standings.methods import Count, Measure, Method
 from league.standings.scores import Score, Unranked, place_points, value_written
 from league.standings.table import rank
+from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import Names, names_read
 
@@ -37,6 +38,7 @@ def invitation_key(part: LeagueClub) -> str:
     return signing.dumps(part.pk, salt=SALT)
 
 
+@every_club()
 def invitation_of_key(key: str) -> LeagueClub | None:
     """Return the invitation of a link; None for a forged one, and one that is used or too old."""
     try:
@@ -57,15 +59,22 @@ def seasons_to_play(club: Club) -> QuerySet[Season]:
 
 
 def parts_of(league: League) -> list[LeagueClub]:
-    """Return the clubs of a league, in the order in which they came; one query."""
+    """Return the clubs of a league, in the order in which they came; one query.
+
+    Each has agreed to be shown there: the rest of the request may read them all.
+    """
     parts = LeagueClub.objects.filter(league=league, club__isnull=False)
-    return list(parts.select_related("club", "season__club"))
+    with every_club():
+        rows = list(parts.select_related("club", "season__club"))
+    read_club(*(part.club for part in rows if part.club is not None))
+    return rows
 
 
-def parts_of_club(club: Club) -> QuerySet[LeagueClub]:
+@every_club()
+def parts_of_club(club: Club) -> list[LeagueClub]:
     """Return the club's part in each of its leagues, the newest league first."""
     parts = LeagueClub.objects.filter(club=club).select_related("league__club", "season")
-    return parts.order_by("-league")
+    return list(parts.order_by("-league"))
 
 
 def counts(part: LeagueClub) -> bool:

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from league.seasons.models import Standing
 from league.seasons.public import public_standings
 from scoring.accounts.access import actor_of, show_public
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.accounts.models import Club, Player
 
 
@@ -40,7 +41,8 @@ def player_to_see(request: HttpRequest, pk: int) -> SeenPlayer:
 
     Else 404.
     """
-    player = Player.objects.select_related("club", "same_as").filter(pk=pk).first()
+    rows = Player.objects.select_related("club", "same_as").filter(pk=pk)
+    player = first_of_any_club(rows)
     if player is None:
         raise Http404
     actor = actor_of(request)

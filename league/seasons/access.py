@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 from league.days.models import TableGame
 from league.seasons.models import Season
 from scoring.accounts.access import actor_of, club_to_organize, show_public
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.watching.revisions import sheets_in, with_revision
 
 
@@ -20,7 +21,7 @@ def watched_seasons() -> QuerySet[Season]:
 
 def season_to_see(request: HttpRequest, pk: int) -> Season:
     """The season with that number, for people of its club, or for all where it is public."""
-    season = watched_seasons().filter(pk=pk).first()
+    season = first_of_any_club(watched_seasons().filter(pk=pk))
     if season is None:
         raise Http404
     if not season.public and season.club != actor_of(request).club:

@@ -20,6 +20,7 @@ from league.site.setup import program
 
 ON = frozenset({"on", "true", "yes", "1"})
 OFF = frozenset({"off", "false", "no", "0"})
+POSTGRESQL = "django.db.backends.postgresql"
 DATABASE_FORMS = (
     "sqlite:////folder/file.sqlite3, postgres://user:password@host:5432/name "
     "or postgres://user@//socket-folder/name"
@@ -51,6 +52,14 @@ def read_switch(name: str, *, default: bool) -> bool:
     if word in OFF:
         return False
     raise ImproperlyConfigured(f"{name} is {word!r}: write on or off.")
+
+
+def read_row_security(name: str, database: dict[str, Any]) -> bool:
+    """Answer whether the database holds the clubs apart itself, which PostgreSQL alone can."""
+    is_on = read_switch(name, default=False)
+    if is_on and database["ENGINE"] != POSTGRESQL:
+        raise ImproperlyConfigured(f"{name} needs PostgreSQL: let DATABASE_URL name its server.")
+    return is_on
 
 
 def read_hsts(subdomains: str, preload: str) -> tuple[bool, bool]:

@@ -15,6 +15,7 @@ HSTS_SUBDOMAINS  on when every name below the site's own also speaks https (off)
                  refuse plain http there for a year
 HSTS_PRELOAD     on when the site's name is to be built into browsers as one of https alone (off);
                  it takes months to come off that list, and needs HSTS_SUBDOMAINS
+ROW_SECURITY     on lets PostgreSQL itself hold the clubs apart (off); see docs/hosting.md
 WORKERS          how many processes answer pages (1): on PostgreSQL as many as processors; see
                  docs/design.md. On Windows there is one
 TIME_ZONE        such as Europe/London (the machine's own)
@@ -58,6 +59,7 @@ from league.site.environment import (
     read_names,
     read_number,
     read_port,
+    read_row_security,
     read_secret_key,
     read_switch,
     read_time_zone,
@@ -136,6 +138,8 @@ INSTALLED_APPS = [
     "league.site",
 ]
 MIDDLEWARE = [
+    # Before all that read the database.
+    "scoring.accounts.club_rows.ClubRowsMiddleware",
     "league.site.frames.FramesTogetherMiddleware",
     "league.site.security.ContentSecurityPolicyMiddleware",
     # Before all that read or write a cookie.
@@ -198,6 +202,9 @@ DATABASES = {
         "DATABASE_URL", base=BASE_DIR, default_file=DATA_DIR / "roundhouse.sqlite3"
     )
 }
+ROW_SECURITY = read_row_security("ROW_SECURITY", DATABASES["default"])
+if ROW_SECURITY:
+    DATABASES["default"]["ENGINE"] = "league.site.row_security"
 # What all processes have to know at once, such as which codes of a second step were used. Parts of
 # pages are each process's own.
 CACHES: dict[str, dict[str, object]] = {

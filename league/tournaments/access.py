@@ -6,6 +6,7 @@ from django.db.models import OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 
 from scoring.accounts.access import actor_of, club_to_direct, show_public
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.sheets.models import Game
 from scoring.watching.revisions import sheets_in, with_revision
 
@@ -27,7 +28,7 @@ def _watched_tournaments() -> QuerySet[Tournament]:
 
 def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for people of its club, or for all where it is public."""
-    tournament = watched_tournaments().filter(pk=pk).first()
+    tournament = first_of_any_club(watched_tournaments().filter(pk=pk))
     if tournament is None:
         raise Http404
     if not tournament.public and tournament.club != actor_of(request).club:

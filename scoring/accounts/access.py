@@ -14,6 +14,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club, Membership, Operator, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, notices_since, shown_since
@@ -112,8 +113,9 @@ def actor_of(request: HttpRequest) -> Actor:
     """
     actor: Actor | None = getattr(request, "_scoring_actor", None)
     if actor is None:
-        actor = _member(request) or _tablet(request) or _operator(request) or STRANGER
-        request._scoring_actor = actor  # type: ignore[attr-defined]
+        with every_club():
+            actor = _member(request) or _tablet(request) or _operator(request) or STRANGER
+        act_as(request, actor)
     return actor
 
 
@@ -126,6 +128,8 @@ def actor_anew(request: HttpRequest) -> Actor:
 def act_as(request: HttpRequest, actor: Actor) -> None:
     """Let the rest of this request be the doing of `actor`, such as of a tablet just paired."""
     request._scoring_actor = actor  # type: ignore[attr-defined]
+    if actor.home is not None:
+        read_club(actor.home)
 
 
 def tell_club(request: HttpRequest, club: Club) -> None:
@@ -197,6 +201,7 @@ def actor_in(request: HttpRequest, club: Club) -> Actor:
     actor = actor_of(request)
     if actor.user is None or club not in actor.other_clubs:
         return actor
+    read_club(club)
     membership = Membership.objects.get(user=actor.user, club=club)
     others = tuple(row for row in (actor.club, *actor.other_clubs) if row and row != club)
     role = ROLES[Membership.Role(membership.role)]
@@ -237,7 +242,8 @@ def tablet_to_move(request: HttpRequest) -> tuple[Tablet, str] | None:
     if TABLET_COOKIE not in there.COOKIES or actor_of(request).role != "stranger":
         return None
     value = there.get_signed_cookie(TABLET_COOKIE, default="", salt=TABLET_SALT) or ""
-    tablet = _tablet_of(value)
+    with every_club():
+        tablet = _tablet_of(value)
     return (tablet, value) if tablet else None
 
 
@@ -249,7 +255,7 @@ def tablet_actor(tablet: Tablet) -> Actor:
 
 
 def show_public(request: HttpRequest, club: Club) -> None:
-    """Let somebody who is not of the club read its people's names as the club shows them.
+    """Let somebody who is not of the club read it, with people's names as the club shows them.
 
     Raises `ClubPaused` where the club is.
     """
@@ -268,9 +274,13 @@ class ClubPaused(Http404):
 
 
 def club_runs(club: Club) -> None:
-    """Raise `ClubPaused` for a club that is paused; for pages that a link opens to anybody."""
+    """Let a page that is open to the asker, as by a link, read the club's rows.
+
+    Raises `ClubPaused` where the club is.
+    """
     if club.suspended_at is not None:
         raise ClubPaused(club)
+    read_club(club)
 
 
 def club_to_score(request: HttpRequest) -> Club:

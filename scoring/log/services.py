@@ -8,6 +8,7 @@ from django.db import DatabaseError, OperationalError, transaction
 from django.utils import timezone
 
 from scoring.accounts.access import Actor
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership
 
 from .models import LogEntry
@@ -20,6 +21,7 @@ REFUSALS_AN_ADDRESS = 30
 REFUSALS_IN_ALL = 300
 
 
+@every_club()
 def log_write(
     *,
     actor: Actor,

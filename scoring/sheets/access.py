@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
 from scoring.accounts.access import act_as, actor_in, actor_of, club_runs, show_public
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
@@ -28,7 +29,8 @@ def game_to_hand_over(request: HttpRequest, code: str) -> Game:
     What was recorded goes to the club of its game, whichever club the person has switched to
     meanwhile; for the rest of the request they act there. Raises 404 for all others.
     """
-    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
+    rows = Game.objects.select_related("club", "rule_sheet").filter(code=code)
+    game = first_of_any_club(rows)
     if game is not None:
         act_as(request, actor_in(request, game.club))
     if game is None or not actor_of(request).may_score(game):
@@ -82,7 +84,7 @@ def game_to_organize(request: HttpRequest, code: str) -> Game:
 
 def game_to_see(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody of its club, or for all where the club shows it."""
-    game = watched_games().filter(code=code).first()
+    game = first_of_any_club(watched_games().filter(code=code))
     if game is None:
         raise Http404
     if game.club.shown != Club.Shown.GAMES and not actor_of(request).may_score(game):
@@ -98,7 +100,7 @@ def watched_games() -> QuerySet[Game]:
 
 def game_to_watch(watch_key: str) -> Game:
     """The game whose link for watching holds this key; the link is the permission."""
-    game = watched_games().filter(watch_key=watch_key).first()
+    game = first_of_any_club(watched_games().filter(watch_key=watch_key))
     if game is None:
         raise Http404
     club_runs(game.club)

@@ -9,6 +9,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.http import urlencode
 
 from league.days.models import GameDay
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.sheets.public import CODE_LETTERS
@@ -93,6 +94,7 @@ def own_key(player: Player) -> str:
     return signing.dumps([player.pk, player.club.links_renewed], salt=OWN_SALT)
 
 
+@every_club()
 def player_of_own_key(key: str) -> Player | None:
     """Return whose key it is; None for a wrong one, an old one, and who is on no list any more."""
     try:
@@ -110,6 +112,7 @@ def stop_key(player: Player) -> str:
     return signing.dumps(player.pk, salt=STOP_SALT)
 
 
+@every_club()
 def player_of_stop_key(key: str) -> Player | None:
     """Return whose key it is; None for a wrong one, and for a person who is gone."""
     try:

@@ -42,6 +42,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.stages.public import tournament_change, tournament_make
 from scoring import referee
 from scoring.accounts.authors import Author
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership, Player
 from scoring.accounts.public import club_found, club_update, new_code
 from scoring.accounts.shown_names import Names
@@ -87,6 +88,7 @@ class MadeUpClub:
         return self.membership.club
 
 
+@every_club()
 def made_up_club_make(
     *,
     seed: int = 1,

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from league.hosting.selectors.founding import founding_open
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.languages import has_choice
 from scoring.accounts.models import Club, FoundingLink, Membership, Operator
 from scoring.accounts.public import account_save, address_give, new_account, short_name_check
@@ -142,6 +143,7 @@ def _use_up(link: FoundingLink) -> None:
         raise Refusal("used", _("This link was used already, or is too old. Ask for a new one."))
 
 
+@every_club()
 def _founded(new: NewClub, user: User) -> Membership:
     language = (get_language() or settings.LANGUAGE_CODE) if has_choice() else ""
     club = Club.objects.create(name=name_clean(new.name), language=language)

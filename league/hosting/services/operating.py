@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import AbuseReport, Club, Operator
 from scoring.accounts.public import account_save, new_account
 from scoring.refusals import Refusal
@@ -63,6 +64,7 @@ def limits_set(*, club: Club, most_people: int | None, most_games: int | None) -
     club.save(update_fields=["most_people", "most_games"])
 
 
+@every_club()
 def report_make(
     *, club: Club, path: str, kind: str, text: str, contact: str, address: str | None
 ) -> None:

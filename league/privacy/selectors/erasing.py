@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from league.days.models import Attendance, Wish
 from league.people.models import Profile
 from league.tournaments.models import Entrant
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership, Player
 from scoring.log.models import LogEntry
 from scoring.names import name_key
@@ -99,6 +100,7 @@ class AccountPlan:
     player: bool
 
 
+@every_club()
 def account_plan(user: User) -> AccountPlan:
     """What erasing that account would do."""
     name = account_name(user)

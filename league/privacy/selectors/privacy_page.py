@@ -9,6 +9,7 @@ from django.db.models import Q
 from league.leagues.models import LeagueClub
 from league.seasons.models import Season
 from league.tournaments.models import Tournament
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership
 
 # A report on a weakness is answered by people: a year is what RFC 9116 says is the longest.
@@ -38,6 +39,7 @@ class PrivacyPage:
     organizers: tuple[str, ...]
 
 
+@every_club()
 def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
     """The page of that club; four queries. Names of organizers are for the club's people alone."""
     organizers = Membership.objects.filter(club=club, role=Membership.Role.ORGANIZER)

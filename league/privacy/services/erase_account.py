@@ -11,6 +11,7 @@ from league.archives.shape import ROWS
 from league.privacy.selectors.erasing import account_name, accounts_of
 from league.privacy.selectors.mentions import Wanted, authors_of, longer_names, rows_of
 from league.privacy.selectors.neutral_names import former_name
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership, Player
 from scoring.accounts.public import guesses_forget, sessions_end
 from scoring.erasing.models import Erasure, ErasurePermit
@@ -24,6 +25,7 @@ from scoring.tablets.sync.models import SetAside
 from .erase_texts import authors_rewrite, texts_rewrite, tokens_drop
 
 
+@every_club()
 @transaction.atomic
 def account_erase(*, user: User, club: Club | None = None) -> str:
     """Erase an account; answer the neutral name under which its writing stays.

@@ -15,6 +15,7 @@ from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
 from league.tournaments.models import Entrant, EntrantImport, SignUpSent
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import (
     AbuseReport,
     Club,
@@ -80,6 +81,7 @@ def clubs_erase_due() -> int:
     return len(due)
 
 
+@every_club()
 @transaction.atomic
 def club_erase(*, club: Club) -> None:
     """Erase the club and all that belongs to it, with the accounts that are in no other club.

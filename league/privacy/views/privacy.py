@@ -17,6 +17,7 @@ from league.privacy.selectors.privacy_page import privacy_page, security_text
 from league.seasons.public import tallies_refresh
 from league.spreadsheets import writing
 from scoring.accounts.access import actor_of, club_to_organize
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import everybody_of
 from scoring.accounts.views.confirming import confirm_download
@@ -49,7 +50,9 @@ def person_export(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what the club keeps about people, where and how long, to everybody."""
-    club = get_object_or_404(Club, pk=pk)
+    club = first_of_any_club(Club.objects.filter(pk=pk))
+    if club is None:
+        raise Http404
     page = privacy_page(club, insider=actor_of(request).home == club)
     return render(request, "league/privacy.html", {"page": page, "club": club})
 

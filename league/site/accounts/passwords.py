@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club
 
 WORDS = (
@@ -70,7 +71,9 @@ class PlaceWordsValidator:
 
     def _words(self) -> Iterator[str]:
         yield from WORDS
-        for name in Club.objects.values_list("name", flat=True):
+        with every_club():
+            names = list(Club.objects.values_list("name", flat=True))
+        for name in names:
             parts = [part for part in APART.split(name.casefold()) if len(part) >= LEFT_AT_LEAST]
             yield from parts
             yield "".join(parts)

@@ -14,6 +14,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
+
 from . import files, postgres, sqlite, thinning
 from .files import BackupError, Copy, Facts, Note
 
@@ -139,6 +141,7 @@ def due(now: datetime) -> bool:
     return not 0 <= minutes < settings.BACKUP_MINUTES and newest.mark != mark()
 
 
+@every_club()
 def has_data() -> bool:
     """Whether there is a club in the database: an empty one needs no copy."""
     with connection.cursor() as cursor:

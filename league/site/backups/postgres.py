@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
+
+from league.site.row_security.telling import EVERY, SETTING
+from scoring.accounts.club_rows import every_club
 
 from .facts import SESSIONS, facts_of
 from .files import BackupError, Facts
@@ -84,6 +88,7 @@ def _version(folder: Path) -> int:
     return int(match.group(1)) if match else 0
 
 
+@every_club()
 def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
     """Write a whole copy of the database as it is at this moment; writers go on.
 
@@ -103,6 +108,8 @@ def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
                 "--compress=0",
                 "--no-owner",
                 "--no-privileges",
+                # Else it refuses what is held apart; it reads every club, see _environment().
+                *(["--enable-row-security"] if settings.ROW_SECURITY else []),
                 f"--exclude-table-data={SESSIONS}",
                 f"--exclude-schema={ASIDE}*",
                 f"--snapshot={snapshot}",
@@ -188,5 +195,7 @@ def _environment(config: Mapping[str, Any]) -> dict[str, str]:
     variables |= {
         variable: str(options[name]) for name, variable in OPTIONS.items() if name in options
     }
+    if settings.ROW_SECURITY:
+        variables["PGOPTIONS"] = f"-c {SETTING}={EVERY}"
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return kept | {name: value for name, value in variables.items() if value}

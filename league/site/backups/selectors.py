@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.site.backups import files, making
+from scoring.accounts.club_rows import every_club
 from scoring.sheets.models import SheetEntry
 
 KINDS: dict[str, Promise] = {
@@ -76,6 +77,7 @@ def copies_page(now: datetime) -> CopiesPage:
     )
 
 
+@every_club()
 def _old(newest: datetime | None, now: datetime) -> bool:
     """Whether something on a sheet has waited for a copy longer than it should have."""
     if not settings.BACKUP_MINUTES:

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.text import slugify
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, ClubAddress
 from scoring.accounts.models.hosting import LONGEST_SHORT_NAME
 
@@ -32,24 +33,28 @@ def is_short_name(text: str) -> bool:
     return bool(fits) and text not in RESERVED and not text.isdecimal()
 
 
+@every_club()
 def address_at(short_name: str) -> ClubAddress | None:
     """Return the address of that short name, an older one too, with its club."""
     name = short_name.lower()
     return ClubAddress.objects.select_related("club").filter(short_name=name).first()
 
 
+@every_club()
 def short_name_of(club: Club) -> str:
     """Return the club's short name of now; "" where it has none."""
     rows = ClubAddress.objects.filter(club=club, current=True)
     return rows.values_list("short_name", flat=True).first() or ""
 
 
+@every_club()
 def short_names_of(clubs: Sequence[int]) -> list[str]:
     """Return the short names of now of the clubs with these ids; one query."""
     rows = ClubAddress.objects.filter(club__in=clubs, current=True)
     return list(rows.order_by("club").values_list("short_name", flat=True))
 
 
+@every_club()
 def short_name_free(name: str) -> str:
     """Return a short name made of a club's name that no club has: "sun-valley", "sun-valley-2"."""
     stem = slugify(name)[:LONGEST_SHORT_NAME].strip("-_").replace("_", "-")
@@ -62,6 +67,7 @@ def short_name_free(name: str) -> str:
     return next(name for name in names if name not in taken)
 
 
+@every_club()
 def club_of_host(host: str) -> Club | None:
     """Return the club whose host name that is, where one has it."""
     return Club.objects.filter(host_name=host.lower()).first()

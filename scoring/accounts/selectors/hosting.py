@@ -2,12 +2,14 @@
 
 from django.core.cache import caches
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Operator
 
 KEY = "reports-are-read"
 SECONDS = 60
 
 
+@every_club()
 def are_reports_read() -> bool:
     """Whether several clubs are here and an operator, who reads what is reported of their pages.
 

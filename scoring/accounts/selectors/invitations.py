@@ -4,6 +4,7 @@ from django.core import signing
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Invitation
 
 SALT = "scoring.invitation"
@@ -19,6 +20,7 @@ def invitation_key(invitation: Invitation) -> str:
     return signing.dumps(invitation.pk, salt=SALT)
 
 
+@every_club()
 def invitation_of_key(key: str) -> Invitation | None:
     """Return the invitation of a link; None for a forged one, and one that is used or too old."""
     try:

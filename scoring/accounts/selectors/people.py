@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Case, Count, QuerySet, When
 from django.utils import timezone
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership, PairingCode, Player, Tablet
 from scoring.collation import name_order
 from scoring.names import name_key
@@ -52,9 +53,10 @@ def members_of(club: Club) -> QuerySet[Membership]:
     return members.order_by(Case(*ranks), "pk")
 
 
-def memberships_of(user: User) -> QuerySet[Membership]:
+@every_club()
+def memberships_of(user: User) -> list[Membership]:
     """Return what somebody is in each club of theirs, the oldest first."""
-    return Membership.objects.filter(user=user).select_related("club").order_by("pk")
+    return list(Membership.objects.filter(user=user).select_related("club").order_by("pk"))
 
 
 def former_members_of(club: Club) -> list[User]:

@@ -6,6 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import AccountNotice, Club, Membership
 from scoring.refusals import Refusal
 
@@ -70,6 +71,7 @@ def _keys_remove(user: User) -> int:
     return int(count)
 
 
+@every_club()
 def _own_account(membership: Membership) -> User:
     # Who could open this account could act in the other club.
     if Membership.objects.filter(user=membership.user).exclude(club=membership.club).exists():

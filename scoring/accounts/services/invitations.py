@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import AccountNotice, Club, Invitation, Membership, Operator
 from scoring.names import name_clean
 from scoring.refusals import Refusal
@@ -105,7 +106,8 @@ def _use_up(invitation: Invitation) -> None:
 def _join(invitation: Invitation, user: User) -> Membership:
     if Operator.objects.filter(user=user).exists():
         raise Refusal("operator", _("Who runs the site is in no club. Use another account."))
-    spoken = Membership.objects.filter(user=user).values_list("language", flat=True).first()
+    with every_club():
+        spoken = Membership.objects.filter(user=user).values_list("language", flat=True).first()
     membership = Membership.objects.create(
         club=invitation.club, user=user, role=invitation.role, language=spoken or ""
     )

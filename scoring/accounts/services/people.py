@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import (
     AccountNotice,
     Club,
@@ -66,6 +67,7 @@ def player_rename(*, player: Player, name: str) -> Player:
     return player
 
 
+@every_club()
 def club_found(
     *,
     club_name: str,
@@ -188,6 +190,7 @@ def _membership_end(membership: Membership, by: User | None) -> None:
         account_notices_make(kind=AccountNotice.Kind.REMOVED, about=user, by=by, club=club)
 
 
+@every_club()
 @transaction.atomic
 def language_choose(*, user: User, language: str) -> None:
     """Keep the language that a person has chosen, for each device on which none is."""

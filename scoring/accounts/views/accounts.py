@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.accounts.access import actor_of, club_to_organize, notices_read
+from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.forms import (
     ClubForm,
     NewPasswordForm,
@@ -59,8 +60,9 @@ sign_in = require_http_methods(["GET", "HEAD", "POST"])(session_kept(SignIn.as_v
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
     """Create the first club and its organizer; not there once there is a club."""
-    if Club.objects.exists():
-        raise Http404
+    with every_club():
+        if Club.objects.exists():
+            raise Http404
     here = on_the_machine(request)
     form = SetupForm(sent(request)) if here else SetupByCodeForm(sent(request))
     if request.method == "POST" and form.is_valid():
@@ -75,6 +77,7 @@ def setup(request: HttpRequest) -> HttpResponse:
                 password=cleaned["password"],
             )
             setup_code_forget()
+            read_club(membership.club)
             if has_choice():
                 language = get_language() or settings.LANGUAGE_CODE
                 people.club_update(club=membership.club, fields={"language": language})

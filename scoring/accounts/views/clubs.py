@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts.access import actor_anew, club_choose
+from scoring.accounts.club_rows import read_club
 from scoring.accounts.models import Membership
 from scoring.accounts.selectors.people import memberships_of
 from scoring.accounts.services import people
@@ -56,10 +57,12 @@ def club_leave(request: HttpRequest) -> HttpResponse:
 
 def _membership_asked_for(request: HttpRequest) -> Membership:
     """Return what the person is in the club that the form names; 404 for a club not theirs."""
-    rows = memberships_of(_user(request)).filter(club=told_id(request, "club"))
-    membership = rows.first()
+    club = told_id(request, "club")
+    rows = memberships_of(_user(request))
+    membership = next((row for row in rows if row.club_id == club), None)
     if membership is None:
         raise Http404
+    read_club(membership.club)
     return membership
 
 

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.access import actor_of, tablet_to_move
+from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.addresses import club_of_host, short_name_of
 from scoring.accounts.shown_names import names_show
@@ -48,7 +49,9 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     """Show a stranger the only club; where there are several, ask which one it is to be."""
     if actor_of(request).role == "operator":
         return redirect("league:operator")
-    if not Club.objects.exists():
+    with every_club():
+        is_set_up = Club.objects.exists()
+    if not is_set_up:
         return redirect("scoring:setup")
     by_host = club_of_host(host_of(request))
     if by_host is not None and (short_name := short_name_of(by_host)):
@@ -67,6 +70,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/welcome.html", welcome)
 
 
+@every_club()
 def has_several_clubs() -> bool:
     """Whether more than one real club is here."""
     return Club.objects.filter(made_up=False)[:2].count() > 1
@@ -80,9 +84,12 @@ def clubs_for_all() -> list[tuple[Club, list[GameLine]]]:
     if has_several_clubs():
         return []
     shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(suspended_at=None)
-    # Nobody is led to a made-up club where a real one is.
-    shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
-    return [(club, _running(club)) for club in shown.order_by("name")[:MOST_CLUBS]]
+    with every_club():
+        # Nobody is led to a made-up club where a real one is.
+        shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
+        clubs = list(shown.order_by("name")[:MOST_CLUBS])
+    read_club(*clubs)
+    return [(club, _running(club)) for club in clubs]
 
 
 def _running(club: Club) -> list[GameLine]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from scoring.accounts.access import actor_of
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.sheets.access import (
     game_to_organize,
     game_to_score,
@@ -203,7 +204,7 @@ def watch_find(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("key", "").strip()[:MOST_OF_A_KEY]
     letters = "".join(letter for letter in typed.lower() if letter.isalnum())
     key = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
-    game = Game.objects.filter(watch_key__in=[typed, key]).first()
+    game = first_of_any_club(Game.objects.filter(watch_key__in=[typed, key]))
     if game is not None:
         return redirect("scoring:watch", watch_key=game.watch_key)
     context = {"typed": typed, "clubs": clubs_for_all()}

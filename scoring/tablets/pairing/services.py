@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, PairingCode, PairingGuess, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.public import CLOCKS_DIFFER
@@ -23,6 +24,7 @@ GUESS_SPAN = timedelta(minutes=10)
 GUESSES_AN_ADDRESS = 20
 
 
+@every_club()
 @transaction.atomic
 def code_make(
     *,
@@ -55,6 +57,7 @@ def _digits() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
+@every_club()
 def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
     """Turn a typed code into a paired tablet and the secret that its cookie holds.
 

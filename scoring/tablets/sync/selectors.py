@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.accounts.access import Actor
+from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.disputes.questions import seat_word
@@ -224,6 +225,7 @@ def set_aside_of(game: Game) -> list[SetAside]:
     return [kept for kept in waiting if kept.key not in written]
 
 
+@every_club()
 def set_aside_count() -> int:
     """How many sendings of all clubs still wait to be written or left out; one query."""
     written = SheetEntry.objects.filter(game=OuterRef("game"), key=OuterRef("key"))

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
@@ -23,6 +24,7 @@ from league.site.backups.making import FULL_DISK, copy_before_migrations
 from league.site.certificates import authority
 from league.site.environment import HIGHEST_PORT
 from league.site.health import looking, trouble
+from league.site.row_security.policies import before_migrating
 from league.site.running import only_server, port_in_use
 from league.site.server.starting import make_data_ready
 from league.site.setup import program
@@ -111,6 +113,8 @@ def make_ready() -> list[str]:
     try:
         wrong = trouble_at_start()
         if not wrong:
+            # The copy, too, reads rows.
+            before_migrating()
             copy_before_migrations()
             call_command("migrate", interactive=False, verbosity=0)
     except (DatabaseError, sqlite3.Error) as error:
@@ -123,6 +127,8 @@ def make_ready() -> list[str]:
             f"The database cannot be used: {error}\n"
             "Is DATABASE_URL right, does its server run, or is another command still at work?"
         ) from error
+    except ImproperlyConfigured as error:
+        raise ServeError(str(error)) from error
     except BackupError as error:
         raise ServeError(
             f"This version changes the database, and first a copy of it has to be made.\n{error}"

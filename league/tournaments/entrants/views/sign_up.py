@@ -17,6 +17,7 @@ from league.tournaments.entrants.services import sign_ups
 from league.tournaments.entrants.services.sign_ups import sign_up_link_renew
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.access import actor_of, club_runs, tell_club
+from scoring.accounts.club_rows import first_of_any_club
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
@@ -29,7 +30,7 @@ ON_A_PAGE = 100
 def _tournament(request: HttpRequest, key: UUID) -> Tournament:
     """Return the tournament whose form has that address; 404 if it is not switched on."""
     rows = Tournament.objects.select_related("club")
-    tournament = rows.filter(sign_up_key=key, sign_up=True).first()
+    tournament = first_of_any_club(rows.filter(sign_up_key=key, sign_up=True))
     if tournament is None:
         raise Http404
     tell_club(request, tournament.club)

@@ -1,0 +1,1 @@
+"""Row-level security: PostgreSQL itself gives a request its clubs' rows alone."""
