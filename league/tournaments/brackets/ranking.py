@@ -222,7 +222,8 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
     """Return who came before others by a play-off or lots alone, and by which of these steps.
 
     That is the best of those whom it parted, and whoever is `going` on while another does not.
-    Nobody is the best who is still level with somebody. In an elimination each game says so itself.
+    Nobody is the best who is still level with somebody, and who goes on by the director's word has
+    won nothing by it. In an elimination each game says so itself.
     """
     asked = (*(play_off.points for play_off in course.play_offs), *course.drawn)
     if not asked:
@@ -233,6 +234,8 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
     for group, whys in (parted for keys in asked for parted in levels(course, keys, scores, steps)):
         why = next((why for why in reversed(whys) if why.outcome is TieOutcome.PARTED), None)
         if why is None or why.step not in (TieBreak.PLAY_OFF, DRAWN):
+            continue
+        if frozenset(group) in course.all_on:
             continue
         numbers = dict(why.numbers)
         best_first = list(dict.fromkeys(numbers.values()))

@@ -22,7 +22,7 @@ from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.selectors.level_people import level_groups
 from league.tournaments.directing.selectors.shared_medals import ties_for_good
 from league.tournaments.directing.selectors.tournament_page import page_for_all
-from league.tournaments.directing.services.partings import parting_record
+from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from league.tournaments.directing.services.stale_seats import drift_keep, drift_take
@@ -304,6 +304,13 @@ def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(clu
     ]
     assert tries == [("level", tied[:2], tied[2:])]
     pair = [person(tournament, name).pk for name in tied[:2]]
+    both_on = parting_record(
+        tournament=tournament, stage=first, author=ANN, kind=Parting.Kind.ALL, entrants=pair
+    )
+    assert set(hows(tournament)).issuperset(tied[:2])
+    assert [name for name, seat in seats(tournament).items() if seat.won_by] == []
+    assert "decided who goes on" not in page_of(tournament, tied[0])
+    parting_undo(tournament=tournament, parting=both_on, author=ANN)
     parting_record(
         tournament=tournament, stage=first, author=ANN, kind=Parting.Kind.LOT, entrants=pair
     )

@@ -179,10 +179,13 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
             filled = plan["fill"] == "none" or not due.open_fill
             if before >= wanted - places and filled:
                 sure.staying.add(key)
-        all_in = all(_is_in(stage, which["number"], t) for t in stage.tables_of(group, which))
-        if all_in and not due.open_fill:
-            # Nothing is to come but what decides between those who are level.
-            sure.going |= set(due.rest)
-            tied = {key for keys, _left in due.level for key in keys}
-            sure.staying |= worst.keys() - sure.going - tied
+        if all(_is_in(stage, which["number"], t) for t in stage.tables_of(group, which)):
+            _decided(due, set(worst), sure)
     return sure
+
+
+def _decided(due: onward.Due, rest: set[Key], sure: Sure) -> None:
+    """Add what is certain of the rest once nothing is to come but what parts who is level."""
+    if not due.open_fill:
+        sure.going |= set(due.rest)
+        sure.staying |= rest - sure.going - {key for keys, _left in due.level for key in keys}

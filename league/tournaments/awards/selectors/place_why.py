@@ -15,7 +15,7 @@ from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.values import How, Onward, Place, StageCourse
-from league.tournaments.courses import Loaded
+from league.tournaments.courses import Loaded, TableState
 from league.tournaments.display.selectors.bracket import (
     Notices,
     box_of,
@@ -309,11 +309,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         sheet.game.pk: sheet
         for sheet in sheets_of([state.game for state in mine.values() if state.game is not None])
     }
-    papers: dict[int, list[PaperResult]] = defaultdict(list)
-    for paper in PaperResult.objects.filter(
-        table__in=[state.row.pk for state in mine.values()]
-    ).order_by("pk"):
-        papers[paper.table_id].append(paper)
+    papers = _papers_of(mine.values())
     for stage in loaded.begun:
         course = loaded.courses[stage.pk]
         member = next((member for member in course.field if member.key == entrant.pk), None)
@@ -327,8 +323,8 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         waits = stage.closed_at is None and bool(loaded.at_open_tables(stage))
         own = _of(entrant, standing)
         how = onwards.hows.get(entrant.pk, "")
-        decided = decided_on(course, entrant.pk, loaded.tournament.visitors_go_on)
-        whys = decided or (own.why if own else ())
+        whys, decided = _tie_of(loaded, course, entrant, how)
+        whys = whys or (own.why if own else ())
         tables = tuple(_tables(loaded, stage, entrant, notices, sheets, papers))
         yield StageWhy(
             stage=stage,
@@ -345,12 +341,8 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             way=way_now(loaded, stage, onwards),
             waits=waits,
             ties=() if waits else ties_of(loaded, whys),
-            decided="" if how in ("level", "tied") else _decided_by(decided),
-            shares=_named_with(
-                loaded,
-                own,
-                [place for place in standing if _same_group(course, place, entrant)],
-            ),
+            decided=decided,
+            shares=_named_with(loaded, own, _of_group(course, standing, entrant)),
             play_off=TieBreak.PLAY_OFF in course.ties,
             next_stage=following.name if (following := loaded.following(stage)) else "",
             instead=_instead(loaded, stage, entrant, notices),
@@ -363,10 +355,26 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         )
 
 
-def _decided_by(whys: Iterable[Why]) -> str:
-    """Return the last step that parted those who were level, "" for none."""
+def _papers_of(states: Iterable[TableState]) -> dict[int, list[PaperResult]]:
+    """Return the papers of these tables by the table's row, the oldest first; one query."""
+    papers: dict[int, list[PaperResult]] = defaultdict(list)
+    rows = [state.row.pk for state in states]
+    for paper in PaperResult.objects.filter(table__in=rows).order_by("pk"):
+        papers[paper.table_id].append(paper)
+    return papers
+
+
+def _tie_of(
+    loaded: Loaded, course: StageCourse, entrant: Entrant, how: str
+) -> tuple[tuple[Why, ...], str]:
+    """Return what was tried where a play-off or lots decided who goes on, and which of them did.
+
+    The latter is "" while this one is still level, and where the director let all of them go on.
+    """
+    whys = decided_on(course, entrant.pk, loaded.tournament.visitors_go_on)
     steps = [why.step for why in whys if why.outcome is TieOutcome.PARTED]
-    return steps[-1] if steps else ""
+    let_on = any(entrant.pk in keys for keys in course.all_on)
+    return whys, "" if let_on or how in ("level", "tied") or not steps else steps[-1]
 
 
 def _ahead(loaded: Loaded, table: TableWhy) -> str:
@@ -381,10 +389,12 @@ def _ahead(loaded: Loaded, table: TableWhy) -> str:
     return listed(names) if names else ""
 
 
-def _same_group(course: StageCourse, place: Place, entrant: Entrant) -> bool:
-    """Whether somebody of a stage is ranked with this one: divisions may play apart."""
+def _of_group(course: StageCourse, standing: Iterable[Place], entrant: Entrant) -> Iterator[Place]:
+    """Yield the places of those who are ranked with this one: divisions may play apart."""
     members = course.member_of
-    return members[place.key].group == members[entrant.pk].group
+    for place in standing:
+        if members[place.key].group == members[entrant.pk].group:
+            yield place
 
 
 def _instead(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:
