@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterable
 
-from django.utils.html import strip_tags
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 # The most names in a sentence.
 NAMED = 8
-# "y" is "e" before what sounds like it: "Ann e Inés", but "Ann y Hielo".
-SPANISH_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
+# "y" is "e" before what sounds like it: "Ann e Inés", but "Ann y Hielo". A name may stand in tags.
+SPANISH_I = re.compile(r"(?:<[^>]*>|\s)*h?[ií](?![aeo])", re.IGNORECASE)
 
 
 def all_of(parts: Iterable[object]) -> str:
@@ -19,7 +18,7 @@ def all_of(parts: Iterable[object]) -> str:
     if len(known) < 2:
         return "".join(known)
     names, last = _(", ").join(known[:-1]), known[-1]
-    if SPANISH_I.match(strip_tags(last)) and (get_language() or "").startswith("es"):
+    if SPANISH_I.match(last) and (get_language() or "").startswith("es"):
         return f"{names} e {last}"
     return _("%(names)s and %(last)s") % {"names": names, "last": last}
 
