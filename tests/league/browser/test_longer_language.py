@@ -7,9 +7,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.models import Membership
-from tests.conftest import WIDTHS
-from tests.messages.pseudo import CODE, pseudo_folder, site_offers_pseudo
+from scoring.models import Club, Membership
+from tests.conftest import WIDTHS, PageErrors
+from tests.factories import make_game
+from tests.messages.pseudo import CODE, english_in, pseudo, pseudo_folder, site_offers_pseudo
+from tests.scoring.browser.conftest import Taps
+from tests.scoring.browser.test_desk import tap_answers
+from tests.scoring.browser.test_tablet_dispute import open_desk, put
 from tests.test_permissions import Asked, ask, own, table
 from tests.world import World, make_world
 
@@ -42,6 +46,15 @@ CUT = """() => {
 }"""
 
 
+# What is read on the page, but for quotes in the language of their source.
+READ = """() => {
+  const main = document.querySelector("main").cloneNode(true);
+  for (const quote of main.querySelectorAll("[lang=en], script, template")) quote.remove();
+  document.querySelector("main").replaceChildren(main);
+  return main.innerText;
+}"""
+
+
 def test_no_page_is_cut_off_in_a_longer_language(
     page: Page,
     live_server,
@@ -63,6 +76,27 @@ def test_no_page_is_cut_off_in_a_longer_language(
     # What would be cut is seen.
     page.evaluate("document.querySelector('h1').style.width = '3000px'")
     assert "wider than the screen" in page.evaluate(CUT)
+
+
+def test_a_tablet_rules_in_it_without_a_network(
+    signed_in_page: Page, live_server, club: Club, site_offers_pseudo: None, page_errors: PageErrors
+) -> None:
+    page_errors.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch")
+    page = signed_in_page
+    page.context.add_cookies(
+        [{"name": settings.LANGUAGE_COOKIE_NAME, "value": CODE, "url": live_server.url}]
+    )
+    game = make_game(club, rules={"base": "family", "fill": "defaults"})
+    open_desk(page, live_server.url, game)
+    expect(page.locator("html")).to_have_attribute("lang", CODE)
+    put(page, pseudo("May I play here?"), "Cal", "Ann", "")
+    answers = dict.fromkeys(("uncovered", "trains.Ann.marked"), pseudo("No"))
+    tap_answers(page, Taps(page), answers)
+    expect(page.locator(".ruling .answer")).to_have_text(pseudo("No"))
+    assert cut_on(page, "ruling") == {}
+    text = page.evaluate(READ)
+    names = frozenset(game.seats.values_list("player__name", flat=True))
+    assert english_in(text, names=names | {"FAM"}) == []  # of a clause
 
 
 def pages_of(world: World) -> Iterator[tuple[str, str]]:
