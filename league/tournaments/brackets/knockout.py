@@ -6,7 +6,8 @@ side of it than they came from; its winner plays the grand final, and a second o
 undefeated loses it. There is no game for the third place.
 
 Who sat with whom is taken from the rounds as seated; the bracket only says what comes next. So a
-result that is corrected after the next round was seated changes nothing in that round.
+result that is corrected after the next round was seated changes nothing in that round. The site
+lets nobody correct who won then; tablets that hand over late, or older data, may have.
 """
 
 from collections.abc import Mapping, Sequence

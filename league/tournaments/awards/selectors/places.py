@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import counts, counts_rounds
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, plan_of
@@ -195,12 +196,17 @@ def _value_in(course: StageCourse, key: Key) -> Fraction | None:
 def waiting_stage(loaded: Loaded) -> int:
     """Return the number of the stage that is on while places in it say nothing; else 0.
 
-    That is while people go on from it, or, in the last one, while tables play.
+    That is while people go on from it, or, in the last one, while tables play; in an elimination
+    also between its games.
     """
     current = loaded.current
     if current is None:
         return 0
     waits = loaded.following(current) is not None or bool(loaded.at_open_tables(current))
+    if not waits and current.kind != Stage.Kind.TABLES:
+        waits = any(
+            not bracket.is_over for bracket in brackets(loaded.courses[current.pk]).values()
+        )
     return len(loaded.begun) if waits else 0
 
 

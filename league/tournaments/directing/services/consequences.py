@@ -15,6 +15,8 @@ from scoring.accounts.authors import Author
 from scoring.sheets.models import Game, SheetEntry
 from scoring.values import Consequence
 
+from .seats_of_game import keep_who_won
+
 Tell = Callable[[], list[Consequence]]
 
 
@@ -32,10 +34,12 @@ def foresee(game: Game) -> Tell:
     if table is None:
         return list
     tournament = table.round.stage.tournament
-    before = outcome_of(loaded(tournament))
+    was = loaded(tournament)
+    before = outcome_of(was)
 
     def tell() -> list[Consequence]:
         snapshot = loaded(tournament)
+        keep_who_won(was, snapshot, table)
         after = outcome_of(snapshot)
         consequences = list(changes(snapshot, before, after))
         if tournament.ended_at is not None and before.standings != after.standings:

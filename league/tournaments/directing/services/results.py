@@ -24,6 +24,7 @@ from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
+from .seats_of_game import keep_who_won
 
 __all__ = ["PaperLine", "PaperNotAgreed", "PaperPreview", "paper_record"]
 
@@ -188,9 +189,10 @@ def _correct(
 
     Answers what the log keeps of whose place or medal moved, after the tournament has ended.
     """
-    before = outcome_of(snapshot)
+    before, was = outcome_of(snapshot), snapshot
     draft.save()
     snapshot = loaded(snapshot.tournament)
+    keep_who_won(was, snapshot, draft.table)
     after = outcome_of(snapshot)
     beyond = changes(snapshot, before, after)
     lines = _changes_in_words(snapshot, newest, draft)

@@ -23,7 +23,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     swaps_after,
 )
 from league.tournaments.directing.selectors.starts import starts_to_take_back
-from league.tournaments.directing.services import seat_changes, stage_seats
+from league.tournaments.directing.services import seat_changes, seats_of_game, stage_seats
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament
@@ -60,6 +60,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "page": page,
         "undoable": seat_changes.changes_to_undo(page.snapshot),
+        "unseats": seats_of_game.seats_to_take_back(page.snapshot),
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
         "open": [card for card in page.by_number if card.stands in ("waiting", "playing")],
@@ -86,6 +87,10 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
             tournament=tournament, author=author, entry=told_id(request, "entry")
         )
         return _("Taken back.")
+    if deed == "unseat":
+        number = told_id(request, "number")
+        seats_of_game.game_unseat(tournament=tournament, author=author, number=number)
+        return _("The seats of game %d were taken back.") % number
     if deed == "late":
         entrant = entrant_asked(request, tournament, "one")
         stage_seats.late_seat(
