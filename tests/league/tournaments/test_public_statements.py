@@ -38,7 +38,7 @@ from tests.page import Page
 
 from .directing.services.test_results import correct
 from .directing.services.test_seat_changes import let_play, person, take_back, withdraw
-from .runs import WINNERS, begin, close, now, play_all, table, tournament_of, type_in
+from .runs import WINNERS, begin, close, now, play_all, seat, table, tournament_of, type_in
 
 pytestmark = pytest.mark.django_db
 FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
@@ -397,6 +397,17 @@ def test_who_was_disqualified_in_the_final_had_gone_on_to_it(club: Club) -> None
     entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="disqualified", keeps=False)
     text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
     assert "Ann ▸ went on disqualified" in text
+
+
+def test_who_had_nobody_to_play_and_left_later_had_no_walkover(club: Club) -> None:
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 3, pairs, public=True)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="withdrew", keeps=True)
+    text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
+    assert "Ann goes on without a game" in text
 
 
 def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> None:

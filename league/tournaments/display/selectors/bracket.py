@@ -526,7 +526,9 @@ class _Shown:
             )
         if match.state is State.WALKOVER:
             names = () if match.winner is None else (self.name(match.winner),)
-            absent = next((key for key in match.sides if key in self.gone and names), None)
+            # Who had nobody to play with and left later had no walkover.
+            others = (key for key in match.sides if key in self.gone and key != match.winner)
+            absent = next(others, None) if names else None
             return Pair(
                 names=names,
                 free=bool(names),

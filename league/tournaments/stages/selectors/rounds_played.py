@@ -71,8 +71,8 @@ def _how_it_counts(loaded: Loaded, stage: Stage, number: int, group: str) -> str
             "Of a table that played more only the totals are known, so points count as they stand."
         )
     if common == 1:
-        return _("Only the first round counts.")
-    return _("Only the first %d rounds count.") % common
+        return _("Beside other tables only the first round counts.")
+    return _("Beside other tables only the first %d rounds count.") % common
 
 
 def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant: Key) -> str:

@@ -71,7 +71,7 @@ def test_finished_tables_are_told_apart_by_their_rounds(stage: Stage) -> None:
         ),
         (
             "common",
-            "Only the first 2 rounds count.",
+            "Beside other tables only the first 2 rounds count.",
             "Of 15 points those of the first 2 rounds count: 10.",
         ),
     ],
