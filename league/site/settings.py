@@ -138,9 +138,9 @@ INSTALLED_APPS = [
     "league.site",
 ]
 MIDDLEWARE = [
+    "league.site.frames.FramesTogetherMiddleware",
     # Before all that read the database.
     "scoring.accounts.club_rows.ClubRowsMiddleware",
-    "league.site.frames.FramesTogetherMiddleware",
     "league.site.security.ContentSecurityPolicyMiddleware",
     # Before all that read or write a cookie.
     "scoring.watching.everybody.EverybodyMiddleware",

@@ -137,7 +137,9 @@ def no_id_is_in(path: Path) -> None:
     for name, rows in opened(path).items():
         for row in rows if name != "manifest" else [rows]:
             kept = {field: value for field, value in row.items() if field not in random}
-            assert not re.findall(r"(?<![\d.])\d{7,}", json.dumps(kept)), (name, kept)
+            # A digest has digits in a row now and then.
+            text = re.sub(r"\b[0-9a-f]{32}\b", "", json.dumps(kept))
+            assert not re.findall(r"(?<![\d.])\d{7,}", text), (name, kept)
 
 
 def nothing_secret_is_in(path: Path, author: Author) -> None:

@@ -12,6 +12,7 @@ from league.models import GameDay, TableGame
 from scoring.accounts.services.people import player_for_name
 from scoring.dates import weekday_and_year
 from scoring.models import Club
+from tests.league.browser.conftest import settled
 from tests.league.factories import GameDayFactory, SeasonFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
@@ -71,7 +72,10 @@ def test_a_day_on_paper_from_the_desk_to_its_result(
     expect(page.locator("[name=total-2-2]")).to_be_focused()
     page.keyboard.type("240")
     page.get_by_role("button", name="All games").click()
+    # The page that comes has no faults; keys that go to the one before it would be lost.
+    expect(page.locator(".notice.error")).to_have_count(0)
     expect(page.locator("[name=total-2-2]")).to_have_value("240")
+    settled(page)
     page.focus("[name=total-4-2]")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")

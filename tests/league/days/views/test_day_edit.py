@@ -30,7 +30,7 @@ class TestDayEdit(OfDay, Writes):
         assert page.fields["rules"] == "family"
         page = self.followed(client, game, note="Bring cake")
         assert "The game day is changed." in page.trouble
-        assert "Library · Bring cake" in page.text
+        assert "Library Map of Library, at openstreetmap.org · Bring cake" in page.text
         assert self.day(game).sequence == 1
 
     @pytest.mark.parametrize(("changed", "said"), WRONG)
