@@ -4,7 +4,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.tournaments.brackets.knockout import brackets
-from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.models import Stage, StageTable, Tournament
@@ -22,8 +21,9 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
     """
     stage, number = table.round.stage, table.round.number
     later = [row.number for row in after.rounds.get(stage.pk, ()) if row.number > number]
-    won = _winner(before, table)
-    if stage.kind == Stage.Kind.TABLES or not later or _winner(after, table) == won:
+    if stage.kind == Stage.Kind.TABLES or not later:
+        return
+    if _winner(before, table) == _winner(after, table):
         return
     if later == [number + 1] and stage.closed_at is None and _waits(after, stage, number + 1):
         raise Refusal(
@@ -46,8 +46,6 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
 
 def _winner(snapshot: Loaded, table: StageTable) -> object:
     course = snapshot.courses[table.round.stage_id]
-    if course.plan.kind is Kind.TABLES:
-        return None
     return next(
         (
             match.winner
