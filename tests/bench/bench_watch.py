@@ -8,7 +8,8 @@
 
 The real server, on SQLite or on PostgreSQL, and whoever asks it run on this machine, in one run.
 Phones watch one sheet, each asking as its page does; listeners are phones that hear by the event
-stream when to ask; they have the page that one of them has opened. Tables record a round every ten
+stream when to ask; they have the page that one of them has opened, and are in processes of their
+own, since one may have but so many connections. Tables record a round every ten
 seconds, each at a moment of its own, while their tablets ask for news of their sheets; the first
 table's is the sheet that is watched. Prints the median, the times that 95 and 99 of 100 are below,
 and the worst: of recording, until the answer is here; of freshness, from that answer until a phone
@@ -18,6 +19,7 @@ sheet, the processor time and the memory that the server took, and the load of t
 
 import argparse
 import asyncio
+import multiprocessing
 import os
 import random
 import re
@@ -46,24 +48,22 @@ from tests.ports import free_port
 
 SPREAD = 0.5  # seconds, as in renewing.js
 EVERY = 10  # seconds from one round of a table to its next
+LISTENERS_OF_A_PROCESS = 5_000
 WATCHED = re.compile(r'data-watch="([^"]+)"')
 NEWS = re.compile(r'id="sheet-now"[^>]*? hx-get="([^"]+)" hx-trigger="([^"]+)"')
 
 
 @dataclass
 class Seen:
-    """What was measured, in seconds; `changed` is when the watched sheet last did.
-
-    It begins once `all_open`.
-    """
+    """What was measured, in seconds; it begins once `all_open`."""
 
     recording: list[float] = field(default_factory=list)
     freshness: list[float] = field(default_factory=list)
     polling: list[float] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
-    changed: float = 0.0
-    # What listeners have opened, and in how many seconds they come to the stream.
-    page: str = ""
+    # When the watched sheet last changed, for all processes.
+    moment: Any = field(default_factory=lambda: multiprocessing.RawValue("d"))
+    # In how many seconds listeners come to the stream.
     arriving: float = 4
     processor: float = 0.0
     missed: int = 0
@@ -71,6 +71,27 @@ class Seen:
     # The server answers no more than 800 requests of one address at once.
     opening: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(100))
     all_open: asyncio.Barrier = field(default_factory=lambda: asyncio.Barrier(1))
+
+    @property
+    def changed(self) -> float:
+        """When the watched sheet last changed."""
+        return float(self.moment.value)
+
+    def add(self, others: "Heard") -> None:
+        """Count what the listeners of another process saw."""
+        self.freshness += others.freshness
+        self.polling += others.polling
+        self.answers += others.answers
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What the listeners of a process saw; `known` is the time of each one's newest sheet."""
+
+    freshness: list[float]
+    polling: list[float]
+    answers: Counter[int]
+    known: list[float]
 
 
 @dataclass(frozen=True)
@@ -136,15 +157,8 @@ async def events(port: int, key: str, source: str) -> AsyncIterator[str]:
         writer.close()
 
 
-async def listen(port: int, page: str, seen: Seen, phone: Phone, source: str) -> None:
-    """Open a page, and once all have opened theirs, ask for news when the stream says so."""
-    async with seen.opening:
-        if not seen.page:
-            line = Line(port, source=source)
-            _status, seen.page = await line.ask(page)
-            line.close()
-        text = seen.page
-    await seen.all_open.wait()
+async def listen(port: int, text: str, seen: Seen, phone: Phone, source: str) -> None:
+    """Ask for news of an opened page when the stream says so."""
     await asyncio.sleep(random.random() * seen.arriving)
     key = WATCHED.search(text)
     assert key, "The page names nothing to listen for."
@@ -178,32 +192,78 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
             raise SystemExit(f"A round was not recorded: {status} for {path}")
         seen.recording.append(now - begun)
         if is_watched:
-            seen.changed = now
+            seen.moment.value = now
         await asyncio.sleep(max(0, EVERY - (now - begun)))
+
+
+async def hear(port: int, page: str, numbers: range, seconds: float, seen: Seen, met: Any) -> Heard:
+    """Listen with the phones of those numbers for so long, once all processes have met."""
+    async with asyncio.timeout(seconds * 10):
+        _status, text = await Line(port, source=source_of(numbers[0])).ask(page)
+    phones = [Phone() for _number in numbers]
+    await asyncio.to_thread(met.wait)
+    tasks = [
+        asyncio.ensure_future(listen(port, text, seen, phone, source_of(number)))
+        for number, phone in zip(numbers, phones, strict=True)
+    ]
+    done, waiting = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in done:
+        task.result()
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    known = [phone.known for phone in phones]
+    return Heard(seen.freshness, seen.polling, seen.answers, known)
+
+
+def hear_apart(
+    answer: Any, port: int, page: str, numbers: range, seconds: float, seen: Seen, met: Any
+) -> None:
+    """Listen in a process of its own; send what was heard."""
+    allow_many_files()
+    answer.send(asyncio.run(hear(port, page, numbers, seconds, seen, met)))
+
+
+def listening(
+    port: int, page: str, crowd: Crowd, seconds: float, seen: Seen, met: Any
+) -> list[Any]:
+    """Start the processes of the listeners; return where each sends what it heard."""
+    answers = []
+    for first in range(0, crowd.listeners, LISTENERS_OF_A_PROCESS):
+        most = min(first + LISTENERS_OF_A_PROCESS, crowd.listeners)
+        numbers = range(crowd.phones + first, crowd.phones + most)
+        answer, sending = multiprocessing.Pipe(duplex=False)
+        how = (sending, port, page, numbers, seconds, seen, met)
+        multiprocessing.get_context("fork").Process(
+            target=hear_apart, args=how, daemon=True
+        ).start()
+        sending.close()
+        answers.append(answer)
+    return answers
 
 
 async def load(
     port: int, server: int, tables: list[dict[str, Any]], crowd: Crowd, seconds: float
 ) -> Seen:
     """Let everybody open a page, and then ask for so long."""
-    everybody = crowd.phones + crowd.listeners
-    barrier = asyncio.Barrier(everybody + 2 * len(tables) + 1)
+    barrier = asyncio.Barrier(crowd.phones + 2 * len(tables) + 1)
     seen = Seen(all_open=barrier, arriving=max(4, crowd.listeners / 500))
-    watched, watching = tables[0], [Phone() for _phone in range(everybody)]
+    watched, phones = tables[0], [Phone() for _phone in range(crowd.phones)]
     page = watched["watch"]
-    work = []
-    for number, phone in enumerate(watching):
-        source = source_of(number)
-        if number < crowd.phones:
-            work.append(watch(Line(port, source=source), page, seen, phone))
-        else:
-            work.append(listen(port, page, seen, phone, source))
     empty = memory_of(server)
+    apart = -(-crowd.listeners // LISTENERS_OF_A_PROCESS)
+    met = multiprocessing.Barrier(apart + 1)
+    answers = listening(port, page, crowd, seconds, seen, met)
+    work = [
+        watch(Line(port, source=source_of(number)), page, seen, phone)
+        for number, phone in enumerate(phones)
+    ]
     for table in tables:
         cookie = table["cookie"]
         work.append(record(Line(port, cookie), table, seen, is_watched=table is watched))
         work.append(watch(Line(port, cookie), table["sheet"], seen))
     tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
+    await asyncio.to_thread(met.wait)
     await seen.all_open.wait()
     before = processor_of(server)
     done, waiting = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
@@ -211,9 +271,14 @@ async def load(
         task.result()
     seen.processor = processor_of(server) - before
     seen.memory = empty, memory_of(server)
+    known = [phone.known for phone in phones]
+    for answer in answers:
+        heard: Heard = await asyncio.to_thread(answer.recv)
+        seen.add(heard)
+        known += heard.known
     # What was recorded in the last moments may still be on its way.
     was_there = time.perf_counter() - seen.changed > 5
-    seen.missed = sum(phone.known < seen.changed for phone in watching) if was_there else 0
+    seen.missed = sum(newest < seen.changed for newest in known) if was_there else 0
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
