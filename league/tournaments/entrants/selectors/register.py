@@ -22,7 +22,7 @@ from league.tournaments.brackets.divisions import (
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.wording import left_short
 from scoring.collation import surname_order
-from scoring.names import name_key
+from scoring.names import name_plain
 
 from .age_groups import age_group_text
 from .births import year_alone
@@ -112,13 +112,16 @@ class Register:
         return tuple(line for line in self.lines if line.why and line.state != "withdrawn")
 
     def found(self, text: str, states: Sequence[str] = STATES) -> tuple[RegisterLine, ...]:
-        """The lines in these states that have the text in the name, or its number."""
-        key = name_key(text)
+        """The lines in these states with all these words in the name, or that number."""
+        words = name_plain(text).split()
         return tuple(
             line
             for line in self.lines
             if line.state in states
-            and (key in line.entrant.name_key or key == str(line.entrant.number))
+            and (
+                all(word in name_plain(line.entrant.name) for word in words)
+                or text.strip() == str(line.entrant.number)
+            )
         )
 
 

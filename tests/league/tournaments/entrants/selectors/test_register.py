@@ -99,7 +99,8 @@ def test_a_group_of_women_and_men_is_flagged_without_a_gender(tournament: Tourna
 
 
 @pytest.mark.parametrize(
-    ("text", "names"), [("", 8), ("A", 4), ("ann", 1), ("2", 1), ("22", 0), ("ida", 0), (" ", 8)]
+    ("text", "names"),
+    [("", 8), ("A", 4), ("ann", 1), ("2", 1), ("22", 0), ("ida", 0), (" ", 8), ("änn", 1)],
 )
 def test_names_and_numbers_are_found(tournament: Tournament, text: str, names: int) -> None:
     assert len(register_of(tournament).found(text)) == names
