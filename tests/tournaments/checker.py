@@ -495,8 +495,11 @@ class Checker:
         """A free seat may be filled, or the director has to decide: what is certain even so."""
         lowest = certain.lowest(stage, event["following"], self.settings["visitors_go_on"])
         self._same("marked while it is open who plays", going, lowest - self.undecided)
-        if early := [*event["could"], *event["level"]]:
-            self.fault(f"{early} are marked while it is open who plays")
+        if event["could"]:
+            self.fault(f"{event['could']} are marked while it is open who plays")
+        ties = certain.level_at_tables(stage, self.settings["visitors_go_on"])
+        level = {key for keys in ties if not keys & self.undecided for key in keys}
+        self._same("level while it is open who plays", set(event["level"]), level)
         self.marked[stage.number] = going
 
     def do_apart(self, event: Told) -> None:

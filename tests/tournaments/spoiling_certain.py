@@ -236,6 +236,16 @@ def the_lowest_of_a_table_is_not_marked_while_others_wait(told: Told) -> bool:
     return False
 
 
+@spoiler
+def who_is_level_at_a_table_is_not_shown_while_others_wait(told: Told) -> bool:
+    for event in events(told, "certain"):
+        seated = [one for one in events(told, "seat", stage=event["stage"]) if one["round"]]
+        if event["stage"] > 1 and event["waits"] and len(seated) == 1 and event["level"]:
+            event["level"].pop()
+            return True
+    return False
+
+
 def _while_the_director_decides(told: Told) -> Iterator[tuple[Told, Told]]:
     """What comes apart by a correction, each with the marks that are shown meanwhile."""
     for at, event in enumerate(told["events"]):

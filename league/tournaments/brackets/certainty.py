@@ -6,7 +6,7 @@ counts for nothing, whatever its sheet says so far.
 
 While seats of the stage may still be given to others (`seats_open`), or the director has to decide
 after a correction who plays in it (`undecided`), only the lowest of tables that are in are certain
-to go on: somebody may fall ill before a final, and who plays instead may win it.
+to go on, or level for that: somebody may fall ill before a final, and who plays instead may win it.
 
 Places and medals are certain in the last stage alone, and only of who has no game to come: before
 that somebody may leave, and who comes in the place decides who is before whom. A medal that is
@@ -63,6 +63,7 @@ from .values import (
     How,
     Kind,
     Level,
+    Member,
     Onward,
     Place,
     StageCourse,
@@ -104,7 +105,7 @@ class Certainty:
     Whoever is in none of these could still go on. While the stage is not `complete`, those of a
     `level` could still all go on by filling up. `idle` are those who do, so that nobody has to
     decide who is first. `places` are how many go on in all while nobody goes away. While it is
-    `open` who plays, nobody can say who could go on.
+    `open` who plays, nobody can say who could go on; then who is level is so at a table that is in.
     """
 
     going: Mapping[Key, How]
@@ -130,7 +131,34 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
         for key, how in certain.going.items()
         if how is How.TABLE and key not in course.undecided
     }
-    return Certainty(going, places=certain.places, open=True)
+    # And who is level for that stays so.
+    level = tuple(
+        tie
+        for queue in _queues(course, following, visitors_go_on)
+        for tie in queue.levels
+        if course.undecided.isdisjoint(tie.keys)
+    )
+    return Certainty(going, level=level, places=certain.places, open=True)
+
+
+def _queues(
+    course: StageCourse, following: StagePlan | None, visitors_go_on: bool
+) -> list[TableQueue]:
+    """Return who goes on from the tables of a stage, division by division; else nothing."""
+    if course.plan.onward is not Onward.TABLES or following is None or not course.rounds:
+        return []
+    return [
+        TableQueue(only(course, members), group, following, _eligible(members, visitors_go_on))
+        for group, members in groups_of(course).items()
+    ]
+
+
+def _eligible(members: Iterable[Member], visitors_go_on: bool) -> set[Key]:
+    return {
+        member.key
+        for member in members
+        if not member.out and (visitors_go_on or not member.visitor)
+    }
 
 
 def _onwards_of_these(
@@ -153,11 +181,7 @@ def _onwards_of_these(
     places = 0
     for group, members in groups_of(course).items():
         small = only(course, members)
-        eligible = {
-            member.key
-            for member in members
-            if not member.out and (visitors_go_on or not member.visitor)
-        }
+        eligible = _eligible(members, visitors_go_on)
         cannot |= {member.key for member in members} - eligible
         if plan.onward is Onward.TABLES:
             if course.rounds:

@@ -47,6 +47,23 @@ def lowest(stage: Stage, following: Told | None, visitors: bool) -> set[Key]:
     return {key for due in onward.due(stage, following, visitors).values() for key in due.table}
 
 
+def level_at_tables(stage: Stage, visitors: bool) -> list[set[Key]]:
+    """Return who is level for the last place of a table that is in; each such group."""
+    plan, ranks = stage.plan, ranks_of(stage)
+    if plan["kind"] != "tables" or plan["onward"] != "tables" or not stage.rounds:
+        return []
+    which = stage.rounds[0]
+    found = []
+    for table in which["tables"]:
+        if _is_in(stage, which["number"], table):
+            free = [k for k in table["seats"] if k in stage.inside]
+            free = [k for k in free if visitors or not stage.field[k]["visitor"]]
+            known = [key for key in free if ranks.ranked(key)]
+            levels = [keys for keys, _ in ranks.groups(known, table=which["number"])]
+            found += [set(keys) for keys, _ in onward.cut(stage, levels, plan["count"])[1]]
+    return found
+
+
 def is_over(stage: Stage) -> bool:
     """Whether each table of each game of a stage is in."""
     return len(stage.rounds) == stage.plan["rounds"] and all(

@@ -317,6 +317,16 @@ def test_a_table_that_is_in_sends_its_lowest_on_whoever_comes_to_others() -> Non
     assert not onwards(best, StagePlan(), visitors_go_on=True).going
 
 
+def test_who_is_level_at_a_table_is_so_whoever_comes_to_others() -> None:
+    """But not while it is open whether one of them plays there at all."""
+    tables: list[dict[str, int | None]] = [{"Ann": 1, "Bob": 1, "Cal": 3}, {"Dan": None}]
+    free = replace(course_of(StagePlan(onward=Onward.TABLES), tables), seats_open=True)
+    certain = onwards(free, StagePlan(), visitors_go_on=True)
+    assert [set(tie.keys) for tie in certain.level] == [{"Ann", "Bob"}]
+    waits = replace(free, undecided=frozenset({"Bob"}))
+    assert onwards(waits, StagePlan(), visitors_go_on=True).level == ()
+
+
 def test_who_missed_a_game_is_surely_before_nobody_while_a_later_one_comes() -> None:
     """3 missed the first game of the last stage, and is before 4, who did not come to it.
 
