@@ -12,9 +12,11 @@ from itertools import combinations
 
 from league.seating.bounds import least_repeats
 from league.seating.day import plain_day
+from league.seating.errors import CaseError
+from league.seating.movement import move_by_steps, move_lowest
 from league.standings.results import Key
 
-from .values import StageCourse
+from .values import MovesBy, Seating, StageCourse, StagePlan
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,44 @@ def stage_repeats(course: StageCourse) -> Repeats:
 def unavoidable(games: tuple[tuple[int, ...], ...]) -> int:
     """Return how many repeats any seating has of games of such tables has if all play each."""
     return least_repeats(plain_day([_laid(sizes) for sizes in games]))
+
+
+def moves_people(plan: StagePlan) -> bool:
+    """Return whether people go from table to table by a rule, and nobody looks who has met."""
+    return plan.seating in (Seating.MOVES, Seating.LOWEST)
+
+
+def forced_by_moves(plan: StagePlan, sizes: Sequence[int]) -> int:
+    """Return how many repeats the rule of movement makes of games at tables of these sizes.
+
+    Who goes to a table together, or stays there together, meets again, whoever it is. By places
+    nobody knows who that is, so meetings after a game in between are not counted; where people
+    move by their seats all of them are known. An example: at tables of six of which three move,
+    each table has six repeats in each game but the first.
+    """
+    tables = [list(map(str, table)) for table in _laid(sizes)]
+    if plan.seating is Seating.MOVES and plan.moves_by is MovesBy.SEATS:
+        games = [tables]
+        while len(games) < plan.rounds:
+            games.append(move_by_steps(games[-1], plan.moves, plan.top_moves))
+        met = Counter(pair for at in games for pair in _pairs(at))
+        return sum(times - 1 for times in met.values())
+    if not moves_people(plan):
+        return 0
+    if plan.seating is Seating.LOWEST:
+        totals = {person: at for table in tables for at, person in enumerate(table)}
+        try:
+            after = move_lowest(tables, totals, plan.movers)
+        except CaseError:
+            return 0
+    else:
+        after = move_by_steps(tables, plan.moves, plan.top_moves)
+    again = set(_pairs(tables)).intersection(_pairs(after))
+    return (plan.rounds - 1) * len(again)
+
+
+def _pairs(tables: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    return [pair for table in tables for pair in combinations(sorted(table), 2)]
 
 
 def _laid(sizes: Sequence[int]) -> list[list[Key]]:

@@ -306,6 +306,18 @@ class DirectorPage:
         return repeats_words(self.snapshot.courses[self.stage.pk]) if self.stage else ""
 
     @property
+    def last_stage(self) -> Stage:
+        """The tournament's last stage."""
+        return self.snapshot.stages[-1]
+
+    @property
+    def repeats_before(self) -> tuple[tuple[Stage, str], ...]:
+        """The closed stages, each with how often people met again in it."""
+        return tuple(
+            (stage, repeats_words(self.snapshot.courses[stage.pk])) for stage in self.closed
+        )
+
+    @property
     def uneven(self) -> str:
         """Which tables of this game played more rounds, in words; "" where none did."""
         return uneven_words(self.snapshot, self.stage, self.number) if self.stage else ""

@@ -4,13 +4,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.tournaments.brackets.forecast import StageForecast
-from league.tournaments.brackets.repeats import Repeats, stage_repeats, unavoidable
+from league.tournaments.brackets.repeats import (
+    Repeats,
+    forced_by_moves,
+    moves_people,
+    stage_repeats,
+    unavoidable,
+)
 from league.tournaments.brackets.values import Kind, Seating, StageCourse, StagePlan
 from scoring.lists import all_of
 
 
 def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
-    """What is proven before anybody sits; "" for a stage in which everybody plays once."""
+    """What is proven before anybody sits; "" for a stage in which everybody plays once.
+
+    Where a rule moves people, nothing is said but what it makes sure of: results decide the rest.
+    """
     if plan.kind is not Kind.TABLES or plan.rounds < 2:
         return ""
     details = {"stage": name, "games": plan.rounds}
@@ -18,6 +27,16 @@ def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
         sentence = _("%(stage)s: all stay at their tables and meet the same people in each game.")
         return sentence % details
     groups = tuple(stage.by_group.values()) or (stage.sizes,)
+    if moves_people(plan):
+        least = sum(forced_by_moves(plan, sizes) for sizes in groups)
+        sentence = ngettext(
+            "%(stage)s: who goes to a table together, or stays there, meets again. "
+            "In %(games)d games that is at least %(least)d repeat meeting.",
+            "%(stage)s: who goes to a table together, or stays there, meets again. "
+            "In %(games)d games that is at least %(least)d repeat meetings.",
+            least,
+        )
+        return sentence % {**details, "least": least} if least else ""
     least = sum(unavoidable((sizes,) * plan.rounds) for sizes in groups)
     if not least:
         return _("%(stage)s: it may be that nobody meets twice in %(games)d games.") % details

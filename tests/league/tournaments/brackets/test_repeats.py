@@ -2,8 +2,21 @@
 
 import pytest
 
-from league.tournaments.brackets.repeats import Repeats, stage_repeats, unavoidable
-from league.tournaments.brackets.values import Member, Round, StageCourse, StagePlan, Table
+from league.tournaments.brackets.repeats import (
+    Repeats,
+    forced_by_moves,
+    stage_repeats,
+    unavoidable,
+)
+from league.tournaments.brackets.values import (
+    Member,
+    MovesBy,
+    Round,
+    Seating,
+    StageCourse,
+    StagePlan,
+    Table,
+)
 
 
 def course(*rounds, groups=None, **plan) -> StageCourse:
@@ -56,3 +69,25 @@ def test_divisions_do_not_help_each_other():
 )
 def test_what_no_seats_avoid(sizes, games, least):
     assert unavoidable((sizes,) * games) == least
+
+
+@pytest.mark.parametrize(
+    ("plan", "sizes", "least"),
+    [
+        # Three go up a table together and the others stay, eight times.
+        (StagePlan(seating=Seating.MOVES, rounds=8, moves=(1, 1, 1)), (6,) * 8 + (5,), 7 * 52),
+        (StagePlan(seating=Seating.MOVES, rounds=8, moves=(1, 0, -1)), (3,) * 9, 0),
+        # By seats it is known who meets whom: after two games the same two are back together.
+        (
+            StagePlan(seating=Seating.MOVES, rounds=3, moves=(1,), moves_by=MovesBy.SEATS),
+            (2, 2),
+            2,
+        ),
+        # Of four the lowest goes up, the highest down, and two stay; more do at both ends.
+        (StagePlan(seating=Seating.LOWEST, rounds=2, movers=1), (4, 4, 4), 3 + 1 + 3),
+        (StagePlan(seating=Seating.LOWEST, rounds=2, movers=3), (4, 4, 4), 0),
+        (StagePlan(seating=Seating.SWISS, rounds=5), (4, 4), 0),
+    ],
+)
+def test_what_a_rule_of_movement_makes_sure_of(plan, sizes, least):
+    assert forced_by_moves(plan, sizes) == least

@@ -137,6 +137,14 @@ def test_several_games_are_counted() -> None:
             ("Stage 1: it may be that nobody meets twice in 5 games.",),
         ),
         (
+            BY_KEY["eleven_three"].stages[0].plan,
+            53,
+            (
+                "Stage 1: who goes to a table together, or stays there, meets again. "
+                "In 8 games that is at least 364 repeat meetings.",
+            ),
+        ),
+        (
             replace(LAST, rounds=2, seating=Seating.SNAKE),
             12,
             ("Stage 1: all stay at their tables and meet the same people in each game.",),
