@@ -18,6 +18,7 @@ from django.utils import timezone
 from league.models import Stage, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, TableState, loaded, plan_of
@@ -354,6 +355,11 @@ class Day:
                     for line in (podium.lines if podium else ())
                 }
             ),
+            "numbers": [
+                [line.entrant.pk, line.place.place, line.place.shared]
+                for line in overall_lines(snapshot, medals)
+                if line.place.place is not None and not (line.is_open or line.waits)
+            ],
             "places": [
                 [line.name, line.place, line.shared]
                 for screen in screens.places

@@ -88,3 +88,16 @@ def the_log_says_that_all_stays_where_somebody_joined(told: Told) -> bool:
             )
             return True
     return False
+
+
+@spoiler
+def a_number_is_shown_that_the_answer_moves(told: Told) -> bool:
+    for at, event in enumerate(told["events"]):
+        before, after = told["events"][at - 1], told["events"][at + 1 : at + 2]
+        if event["do"] == "choose" and before["do"] == "read":
+            known = {key for key, _place, _shared in after[0]["numbers"]}
+            for row in before["numbers"]:
+                if row[0] in known:
+                    row[1] += 1
+                    return True
+    return False

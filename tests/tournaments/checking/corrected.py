@@ -8,11 +8,13 @@ What is checked, as somebody who is named there and a director would both accept
 - Those are compared who were seated, before the director let somebody play in another's place. It
   is no answer, and changes nothing of what was said, unless who comes should have gone on, and who
   goes should not have. What was said of an answer stays so while the difference does.
+- Whoever of those who should have gone on plays there by now is then said to have come in later.
 - Who was taken in by an earlier answer should have gone on, while results still say so.
 - Nothing is said where just those play who should, whoever let them.
 - Until the director has answered, the bracket says of nobody whom it is about that they went on,
   and after the end these have no medal and no place. Later it gives the results as the reason why
   somebody went on, or else the director's choice.
+- Nobody has a number on the list of places which one of the director's answers changes.
 - After the end each correction is told with everybody whose place or medal it moved, in what they
   had and have; the newest three, and none while the director has still to answer one.
 - The log says what was corrected, from which number to which, and what was chosen.
@@ -96,6 +98,9 @@ class CorrectedDay:
         # The difference that was left by the last answer, by the closed stage.
         self.answered: dict[int, tuple[object, ...]] = {}
         self.moved: list[dict[Key, str]] = []
+        # The places that were read last, and whether the director has answered since.
+        self.numbers: dict[Key, tuple[int, bool]] = {}
+        self.answering = False
         self.faults: list[str] = []
         self.at = ""
 
@@ -171,6 +176,7 @@ class CorrectedDay:
         """The director answers what a correction asks."""
         number, choice = event["stage"], event["choice"]
         asked = self._difference(number)
+        self.answering = True
         if asked is None:
             return
         if not asked.any:
@@ -211,6 +217,7 @@ class CorrectedDay:
         number, plays, of = event["stage"], event["plays"], event["of"]
         asked = self._difference(number - 1)
         corrects = asked is not None and {plays, of} <= asked.people
+        self.answering = corrects and self._asked(number - 1) is not None
         there, stage = self.fields[number], self.stages[number]
         after = {one["key"] for one in event["field"]}
         joined, left = after - set(stage.field), set(stage.field) - after
@@ -312,6 +319,11 @@ class CorrectedDay:
 
     def do_read(self, event: Told) -> None:
         """What the bracket, the television and the pages of places say now."""
+        numbers = {key: (place, shared) for key, place, shared in event["numbers"]}
+        both = numbers.keys() & self.numbers.keys()
+        if self.answering and (others := [k for k in both if numbers[k] != self.numbers[k]]):
+            self.faults.append(f"{self.at}: the answer moved {sorted(others)}, who had numbers")
+        self.numbers, self.answering = numbers, False
         for number, shown in enumerate(event["stages"], 1):
             self._stage(number, shown)
         if any(self._is_unknown(number) for number in self.stages):
@@ -383,12 +395,15 @@ class CorrectedDay:
             for keys in difference.level
         ]
         if came:
-            return [
-                *words,
-                f"The director took in {self._listed(came)} too, and those who had gone on play "
-                "on.",
-            ]
-        return [*words, "The director let those who had gone on play on."]
+            words.append(
+                f"The director took in {self._listed(came)} too, and those who had gone on play on."
+            )
+        else:
+            words.append("The director let those who had gone on play on.")
+        there = self.fields[number + 1].there
+        if later := [key for key in missing if key in there and key not in came]:
+            words.append(f"{self._listed(later)} came into {following} later.")
+        return words
 
     def _instead(self, number: int) -> list[str]:
         """Who plays instead of whom in this stage and in the one after it."""

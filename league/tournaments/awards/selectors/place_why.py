@@ -26,7 +26,11 @@ from league.tournaments.display.selectors.bracket import (
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
-from league.tournaments.stages.selectors.seat_log import substitute_words
+from league.tournaments.stages.selectors.seat_log import (
+    UNDONE,
+    not_taken_back,
+    substitute_words,
+)
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.sheets.selectors.many_sheets import sheets_of
@@ -51,6 +55,7 @@ CHOICES: Final = (
     "drift",
     "ruling",
 )
+PARTING_UNDONE: Final = "parting_undo"
 
 
 @dataclass(frozen=True)
@@ -182,7 +187,7 @@ class PlaceWhy:
     def shared(self) -> bool:
         """Whether somebody has the same place."""
         line = self.in_group or self.overall
-        return line is not None and not line.waits and line.place.shared
+        return line is not None and not line.waits and not line.unsure and line.place.shared
 
 
 def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
@@ -218,7 +223,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
 
 def _sharing(loaded: Loaded, line: PlaceLine | None, lines: Iterable[PlaceLine]) -> str:
     """Who has the same place as somebody on a list, by name; "" while it says no place."""
-    if line is None or line.waits:
+    if line is None or line.waits or line.unsure:
         return ""
     return _named_with(loaded, line.place, (other.place for other in lines if not other.waits))
 
@@ -287,8 +292,20 @@ def ties_among(loaded: Loaded, keys: Collection[Key], whys: Iterable[Why]) -> tu
 
 
 def _choices(loaded: Loaded, entrant: Entrant) -> Iterator[TournamentEntry]:
-    """What the log says of this one."""
-    for entry in TournamentEntry.objects.filter(tournament=loaded.tournament, kind__in=CHOICES):
+    """What the log says of this one, without what was taken back, which changes nothing."""
+    entries = list(
+        TournamentEntry.objects.filter(tournament=loaded.tournament, kind__in=CHOICES).order_by(
+            "pk"
+        )
+    )
+    standing = {entry.pk for entry in not_taken_back(entries)}
+    parted = {entry.details["parting"] for entry in entries if entry.kind == PARTING_UNDONE}
+    for entry in entries:
+        seats = entry.kind == UNDONE or bool(entry.details.get("tables"))
+        if seats and entry.pk not in standing:
+            continue
+        if entry.kind == PARTING_UNDONE or entry.details.get("parting") in parted:
+            continue
         if entrant.pk in set(_ids(entry.details)):
             yield entry
 

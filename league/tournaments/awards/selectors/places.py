@@ -20,6 +20,7 @@ from league.tournaments.stages.selectors.stale_seats import drifts_of, undecided
 from league.tournaments.wording import left_words
 
 from .medals import GroupMedals, Medals
+from .open_places import open_places
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class PlaceLine:
     `plays` says that this one's own table does, and `begins` that it has not begun. `sure` is the
     place that nothing can change any more, if there is one. `left` is how somebody went away, and
     what counts; `ended` says that the tournament is over. While the director `decides` after a
-    correction, nothing is said of what this one wins. `reached` is the name of the stage that this
+    correction, nothing is said of what this one wins. While another choice of the director would
+    change the place it is `unsure`. `reached` is the name of the stage that this
     one went on to and left before sitting down, which puts the place before those who did not go
     on; "" where that is nothing to say.
     """
@@ -50,6 +52,12 @@ class PlaceLine:
     begins: bool = False
     decides: bool = False
     reached: str = ""
+    unsure: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the list says no place of this one yet, since it may still be another."""
+        return self.decides or self.unsure or (self.waits and not self.sure)
 
     @property
     def averages(self) -> bool:
@@ -70,7 +78,7 @@ class PlaceLine:
         if self.decides:
             details.append(_("the director decides"))
         if self.waits and self.sure:
-            details.append(_("nobody who still plays can overtake this"))
+            details.append(_("no result still to come changes this place"))
         if self.qualified:
             now = _("qualified") if self.ended else _("qualifies, as the results stand")
             details.append(now)
@@ -146,7 +154,7 @@ def group_lines(loaded: Loaded, group: GroupMedals) -> tuple[PlaceLine, ...]:
 
 def _lines(
     loaded: Loaded,
-    listed: Iterable[Place],
+    listed: Sequence[Place],
     sure: Mapping[Key, int],
     group: GroupMedals | None = None,
 ) -> tuple[PlaceLine, ...]:
@@ -160,6 +168,7 @@ def _lines(
     going = onwards_of(loaded, current).certain if current is not None and goes_on else frozenset()
     waiting = waiting_stage(loaded)
     sat, undecided = _sat_last(loaded), undecided_people(loaded)
+    unsure = open_places(loaded, listed)
     lines = []
     for place in listed:
         entrant = loaded.entrants[int(place.key)]
@@ -183,6 +192,7 @@ def _lines(
                 ended=loaded.tournament.ended_at is not None,
                 decides=place.key in undecided,
                 reached=stages[place.stage - 1].name if went_on else "",
+                unsure=place.key in unsure,
             )
         )
     return _sure_in_place(lines, going)
@@ -295,7 +305,7 @@ def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
 
 def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:
     """The place that nothing but a correction changes any more; None while there is none."""
-    if line.decides:
+    if line.decides or line.unsure:
         return None
     return line.place.place if loaded.is_over else line.sure
 

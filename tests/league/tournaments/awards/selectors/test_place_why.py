@@ -106,6 +106,8 @@ def test_a_sheet_comes_with_its_corrections(club: Club, final: Tournament) -> No
         ("drift", {"missing": ["Bob"], "extra": [], **OF_DRIFT}, True),
         ("parting", {"numbers": [["Bob", 3]]}, True),
         ("parting", {"numbers": [["Ann", 3]]}, False),
+        # Of a swap that was taken back, as of all that was, nobody reads.
+        ("seats_undo", {"entrants": ["Ann", "Bob"], "tables": [[1, [2], [3]]]}, False),
         ("entrant", {"entrant": "Bob"}, False),
         ("drift", OF_DRIFT, False),
     ],

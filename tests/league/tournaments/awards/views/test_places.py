@@ -96,7 +96,7 @@ class TestPlaces(ShownPublicly):
         page = render_to_string(
             "league/_places_list.html", {"lines": [line], "tournament": tournament}
         )
-        assert "nobody who still plays can overtake this" in page
+        assert "no result still to come changes this place" in page
         assert "certain" not in page
 
     def test_a_winner_who_went_home_is_not_ranked_below_everybody(
