@@ -1,5 +1,7 @@
 """What is known of an entrant is mended, and what that changes is said and logged."""
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +22,20 @@ from league.tournaments.entrants.public import entrant_change
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.models import Entrant
 from scoring.accounts.authors import Author
+from scoring.refusals import Refusal
+
+
+class EntryNotAgreed(Refusal):
+    """A change of an entry that moves something, which nobody has agreed to as it would be now.
+
+    `sentences` say what it moves, and `mark` is equal for equal sentences.
+    """
+
+    def __init__(self, sentences: tuple[str, ...], mark: str) -> None:
+        """Keep what it moves, so that it can be shown and agreed to."""
+        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
+        self.sentences = sentences
+        self.mark = mark
 
 
 @dataclass(frozen=True)
@@ -33,12 +49,20 @@ class _Standing:
 
 @transaction.atomic
 def entry_mend(
-    *, entrant: Entrant, author: Author, name: str, details: Mapping[str, Any]
+    *,
+    entrant: Entrant,
+    author: Author,
+    name: str,
+    details: Mapping[str, Any],
+    agreed: str | None = None,
 ) -> tuple[Entrant, tuple[str, ...]]:
     """Keep what was mended of an entry, as `entrant_change` does, and say what that changes.
 
     Once the tournament has begun, a date of birth can put somebody into another division and move
     medals: the sentences, also in the log, say so. Before that there is nothing to move.
+
+    Unless `agreed` is None, it is the mark of what was shown before. Where that is another one,
+    `EntryNotAgreed` is raised and nothing is kept.
     """
     tournament = tournament_open(entrant.tournament)
     if tournament.began_at is None:
@@ -47,6 +71,9 @@ def entry_mend(
     before = _standing(Entrant.objects.select_related("tournament").get(pk=entrant.pk))
     mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
     sentences = tuple(_changes(mended, before, _standing(mended)))
+    mark = hashlib.sha256(json.dumps([mended.pk, sentences]).encode()).hexdigest()[:32]
+    if sentences and agreed is not None and agreed != mark:
+        raise EntryNotAgreed(sentences, mark)
     if sentences:
         log_append(
             tournament=tournament,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.tournaments.access import tournament_to_direct
-from league.tournaments.directing.services.entry import entry_mend
+from league.tournaments.directing.services.entry import EntryNotAgreed, entry_mend
 from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.entrants.selectors.age_groups import age_group_read
 from league.tournaments.entrants.selectors.register import register_of
@@ -29,27 +29,40 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     form = EntrantForm(
         sent(request), tournament=tournament, initial=EntrantForm.initial_of(entrant)
     )
+    moves: EntryNotAgreed | None = None
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, by_code={"twice": "name", "taken": "name"}):
-            entrant, sentences = entry_mend(
-                entrant=entrant,
-                author=author_of(request),
-                name=form.cleaned_data["name"],
-                details=form.details(),
-            )
-            messages.success(request, " ".join([_("Kept: %s.") % entrant.name, *sentences]))
-            return redirect("league:entrants", pk=pk)
+            try:
+                return _mended(request, entrant, form)
+            except EntryNotAgreed as asked:
+                moves = asked
+                if request.POST.get("agreed"):
+                    form.add_error(None, asked.message)
     line = next((line for line in register_of(tournament).lines if line.entrant.pk == number), None)
     context = {
         "tournament": tournament,
         "entrant": entrant,
         "line": line,
         "form": form,
+        "moves": moves,
         "left": left_words(entrant, tournament.stages.all()) if entrant.withdrawn_at else "",
         "ways": Entrant.Leaving.choices,
         "seated": entrant.stages.exists(),
     }
     return render(request, "league/entrant.html", context)
+
+
+def _mended(request: HttpRequest, entrant: Entrant, form: EntrantForm) -> HttpResponse:
+    """Keep what was typed, if the director has seen what that moves."""
+    entrant, sentences = entry_mend(
+        entrant=entrant,
+        author=author_of(request),
+        name=form.cleaned_data["name"],
+        details=form.details(),
+        agreed=request.POST.get("agreed", ""),
+    )
+    messages.success(request, " ".join([_("Kept: %s.") % entrant.name, *sentences]))
+    return redirect("league:entrants", pk=entrant.tournament_id)
 
 
 def _narrowed(request: HttpRequest, entrant: Entrant) -> HttpResponse:

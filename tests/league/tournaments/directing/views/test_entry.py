@@ -65,8 +65,15 @@ class TestEntrant(OfEntrant, Shows, Writes):
     ) -> None:
         self.ready(game)
         self.change(game, began_at=timezone.now())
-        said = self.followed(client_of("organizer"), game).trouble
-        assert "Kept: Ann. Ann is now in Women 80 and older." in said
+        client = client_of("organizer")
+        moves = "Ann is now in Women 80 and older."
+        asked = Page(self.send(client, game))
+        assert f"This would change {moves}" in asked.text
+        assert str(self.named(game).born) == "1950-06-15"
+        other = Page(self.send(client, game, born="1965", agreed=asked.fields["agreed"]))
+        assert "Look at what this changes, and agree to it." in other.text
+        said = self.followed(client, game, agreed=asked.fields["agreed"]).trouble
+        assert f"Kept: Ann. {moves}" in said
 
     @pytest.mark.parametrize(
         ("sent", "said"),
