@@ -270,7 +270,7 @@ FORMATS: Final = (
         source=_("One game at tables of four, to begin with."),
         ours=_("Then add stages, and say of each who sits where, what is played and who goes on."),
         stages=(StageSketch(GAME_NAME, LAST, rules("family")),),
-        settings=BANDS,
+        settings=NO_BANDS,
     ),
 )
 """The formats in the order in which they are offered."""

@@ -58,6 +58,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     }
     if card is not None and card.stands == "waiting" and card.row.plays_on != PlaysOn.PAPER:
         context["start_at"] = reverse("league:stage-start", args=[pk])
+        context["is_for_paper"] = directs and card.on_paper
     if directs:
         context["can_go_back"] = number in starts_to_take_back(page.snapshot)
     return render(request, "league/stage_table.html", context)

@@ -267,15 +267,28 @@ def decision_of(drift: Drift, entries: Iterable[TournamentEntry]) -> Decision:
 def kept_words(snapshot: Loaded, drift: Drift, decision: Decision) -> str:
     """Say what the director chose where not all play who should.
 
-    Those who had gone on play on, and perhaps others were taken in.
+    Those who had gone on play on, and perhaps others were taken in, or came for somebody later.
     """
     differs = _difference_words(snapshot, drift, decision.missing, decision.extra)
     words = [drift_cause(snapshot, drift), *differs]
     came = [snapshot.entrants[pk].name for pk in decision.came if pk in snapshot.entrants]
     if came:
         sentence = _("The director took in %(names)s too, and those who had gone on play on.")
-        return " ".join([*words, one_stop(sentence % {"names": listed(came)})])
-    return " ".join([*words, _("The director let those who had gone on play on.")])
+        words.append(one_stop(sentence % {"names": listed(came)}))
+    else:
+        words.append(_("The director let those who had gone on play on."))
+    there = {row.entrant_id for row in snapshot.fields[drift.following.pk]}
+    later = [
+        snapshot.entrants[pk].name
+        for pk in decision.missing
+        if pk in there and pk not in decision.came and pk in snapshot.entrants
+    ]
+    if later:
+        sentence = ngettext(
+            "%(names)s came into %(next)s later.", "%(names)s came into %(next)s later.", len(later)
+        )
+        words.append(sentence % {"names": listed(later), "next": drift.following.name})
+    return " ".join(words)
 
 
 def open_words(snapshot: Loaded, drift: Drift) -> str:

@@ -1,10 +1,12 @@
 """The stages of a tournament, and what they mean for so many people."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -55,6 +57,16 @@ def _expected(request: HttpRequest, tournament: Tournament) -> Expected:
     return expected.instead(told_number(query.get("entrants"), expected.entrants))
 
 
+def _to_stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Lead to the list of stages, which forecasts for the number that was told."""
+    expected, address = (
+        _expected(request, tournament),
+        reverse("league:stages", args=[tournament.pk]),
+    )
+    told = f"?{urlencode({'entrants': expected.entrants})}" if expected.groups is None else ""
+    return redirect(f"{address}{told}")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_add(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a stage after the last one."""
@@ -76,7 +88,7 @@ def stage_add(request: HttpRequest, pk: int) -> HttpResponse:
                 tournament=tournament, author=author_of(request), fields=form.told()
             )
             messages.success(request, _("%s is added.") % added.name)
-            return redirect("league:stages", pk=pk)
+            return _to_stages(request, tournament)
     return _form_page(request, tournament, form, None)
 
 
@@ -95,7 +107,7 @@ def stage_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         with form_refusal(form):
             services.stage_change(stage=stage, author=author_of(request), changes=form.told())
             messages.success(request, _("%s is changed.") % form.cleaned_data["name"])
-            return redirect("league:stages", pk=pk)
+            return _to_stages(request, tournament)
     return _form_page(request, tournament, form, stage)
 
 

@@ -35,6 +35,8 @@ def test_each_is_named_once() -> None:
     assert all(len(key) <= longest for key in BY_KEY)
     assert {"district", "two_hours", "six_rounds", "championship", "one_field"} <= set(BY_KEY)
     assert {"eleven_three", "single", "double", "own"} <= set(BY_KEY)
+    # Without dates of birth nobody would be in a division, nor win a medal.
+    assert BY_KEY["own"].settings["band_width"] == 0
 
 
 @pytest.mark.parametrize("sketch", STAGES)

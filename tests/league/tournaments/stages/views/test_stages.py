@@ -236,8 +236,10 @@ class TestStageEdit(OfStage, Shows, Writes):
         kept = self.stage(game)
         assert (kept.onward, kept.count, kept.fill) == ("best", 6, "none")
         assert {name: kept.rules[name] for name in rules} == rules
-        self.send(client, game, rules="hub")
+        answer = self.send(client, game, rules="hub", entrants="53")
         assert "player_limits" not in self.stage(game).rules
+        # The list goes on with the number that was tried.
+        assert answer["Location"].endswith("?entrants=53")
 
     def test_a_start_is_kept_written_down_and_taken_back(
         self, client_of: ClientOf, game: Game
