@@ -32,7 +32,6 @@ from league.tournaments.wording import (
     points_words,
 )
 from scoring.lists import all_of
-from scoring.names import one_stop
 
 register = template.Library()
 
@@ -150,7 +149,6 @@ def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> s
 
 
 register.filter("award_name", award_name)
-register.filter("one_stop", one_stop)
 register.filter("left_short", left_short)
 register.filter("left_publicly", left_publicly)
 
@@ -211,7 +209,7 @@ def _goes_on_so_far(part: StageWhy) -> str:
 @register.filter
 def some_wait(lines: Iterable[PlaceLine]) -> bool:
     """Whether somebody on a list of places has none yet."""
-    return any(line.decides or (line.waits and not line.sure) for line in lines)
+    return any(line.is_open for line in lines)
 
 
 @register.filter

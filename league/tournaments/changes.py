@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.accounts.authors import Author, one_line
+from scoring.names import one_stop
 from scoring.refusals import Refusal
 
 from .models import Tournament, TournamentEntry
@@ -54,13 +55,14 @@ def log_append(
 ) -> TournamentEntry:
     """Write a line in the director's log and let the pages know; within the tournament's lock.
 
-    `text` is a whole sentence; it and `reason` are cut where the log has no more room.
+    `text` is a whole sentence: a name that ends with a full stop brings no second one. It and
+    `reason` are cut where the log has no more room.
     """
     tournament_touch(tournament)
     return TournamentEntry.objects.create(
         tournament=tournament,
         kind=kind,
-        text=_fitting(text),
+        text=_fitting(one_stop(text)),
         reason=one_line(reason)[:200],
         details=dict(details or {}),
         author=author.name,

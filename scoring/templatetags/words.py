@@ -9,14 +9,23 @@ from collections.abc import Iterable, Sequence
 from django import template
 from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
+from django.template.defaultfilters import stringfilter
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import lists
+from scoring.names import one_stop as with_one_stop
 
 register = template.Library()
+
+
+@register.filter(is_safe=True)
+@stringfilter
+def one_stop(sentence: str) -> str:
+    """Return sentences without a second full stop behind a name or a time that ends with one."""
+    return with_one_stop(sentence)
 
 
 @register.filter(is_safe=True, needs_autoescape=True)

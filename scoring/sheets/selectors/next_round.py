@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import referee
 from scoring.lists import all_of
@@ -17,6 +17,7 @@ from .sheet import SeatLine, Sheet
 SHORT = {
     "rounds": ngettext_lazy("%d round", "%d rounds"),
     "time_limit_minutes": ngettext_lazy("%d minute", "%d minutes"),
+    "last_starting_double": gettext_lazy("the last round starts with the double %d"),
 }
 
 

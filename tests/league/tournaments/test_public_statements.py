@@ -20,8 +20,9 @@ from league.tournaments.awards.selectors.places import (
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.selectors.level_people import level_groups
-from league.tournaments.directing.selectors.shared_medals import ties_for_good
+from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
 from league.tournaments.directing.selectors.tournament_page import page_for_all
+from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
@@ -121,6 +122,60 @@ def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -
     assert "Did not go on." in page_of(waits, "Dot")
 
 
+def unsure(tournament: Tournament) -> set[str]:
+    """Whose place the list does not say, of those whose stage is closed."""
+    lines = overall_lines(now(tournament))
+    return {line.entrant.name for line in lines if line.is_open and not line.waits}
+
+
+def test_no_number_stands_where_a_choice_of_the_director_would_change_it(club: Club) -> None:
+    """Dot should have gone on instead of Ann, who would then be behind Cal and before Eve."""
+    tournament = played(club)
+    correct(tournament, 1, 23, 21, 31, 41)
+    assert unsure(tournament) == {"Dot", "Cal"}
+    assert "no place yet: it depends on what the director decides" in page_of(tournament, "Cal")
+    assert "place 5 of 8" in page_of(tournament, "Eve")
+    keep(tournament)
+    assert unsure(tournament) == set()
+    assert "place 4 of 8" in page_of(tournament, "Cal")
+
+
+def test_while_a_seat_waits_for_somebody_nobody_who_could_take_it_has_a_number(club: Club) -> None:
+    tournament = played(club)
+    withdraw(tournament, "Bob")
+    assert unsure(tournament) == {"Dot", "Cal", "Eve", "Fay", "Gus", "Hal"}
+    let_play(tournament, "Bob", "Dot")
+    assert unsure(tournament) == set()
+
+
+def test_what_the_director_has_chosen_about_is_not_said_to_be_asked_again(
+    waits: Tournament,
+) -> None:
+    """That Dot should have gone on is no news to who takes Bob out of the final."""
+    keep(waits)
+    tables_begin_on_paper(tournament=waits, author=ANN)
+    plan = leaving_plan(now(waits), person(waits, "Bob"), "disqualified")
+    said = " ".join(sentence for choice in plan.choices for sentence in choice.moved)
+    entrant_withdraw(entrant=person(waits, "Bob"), author=ANN, how="disqualified", keeps=False)
+    assert ("until the director has chosen" in said) == bool(drifts_of(now(waits)))
+
+
+def test_a_medal_that_a_correction_after_the_end_lets_people_share_can_be_played_off(
+    club: Club,
+) -> None:
+    tournament = played(club, tie_breaks=["play_off"])
+    play_all(tournament, 2)
+    close(tournament, 2)
+    assert shared_after_end(now(tournament)) == ()
+    correct(tournament, 1, 11, 11, stage=2)
+    (tie,) = shared_after_end(now(tournament))
+    assert (tie.medal, {level.entrant.name for level in tie.people}) == ("gold", {"Ann", "Bob"})
+    # Once the stage is open again, what is offered there is enough.
+    stage = tournament.stages.get(number=2)
+    stage_reopen(tournament=tournament, stage=stage, author=ANN, reason="a play-off")
+    assert shared_after_end(now(tournament)) == ()
+
+
 def test_who_waits_for_the_director_has_no_medal_before_and_after_the_end(
     waits: Tournament,
 ) -> None:
@@ -214,7 +269,7 @@ def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournam
     )
     let_play(waits, "Bob", "Dot")
     instead = "Dot plays in Final instead of Bob: the director decided."
-    assert told_of_first(waits) == (kept, (instead,))
+    assert told_of_first(waits) == (f"{kept} Dot came into Final later.", (instead,))
     assert drifts_of(now(waits)) == ()
     take_back(waits)
     assert told_of_first(waits) == (kept, ())
@@ -319,6 +374,31 @@ def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(clu
         assert f"Who was level in {first.name}, and what decided between them" in page
         assert ("Lots decided who goes on." in page) == (name in tied[:2])
         assert "Shared place" not in page
+
+
+def test_two_seconds_of_a_table_who_are_level_for_what_is_left_play_it_off(club: Club) -> None:
+    fills = {**WINNERS, "fill": "to", "fill_to": 3}
+    tournament = tournament_of(club, 8, fills, FINAL, tie_breaks=["play_off"], public=True)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 20, 40)
+    type_in(tournament, table(tournament, 2))
+    assert {hows(tournament)[name] for name in ("Dot", "Eve")} == {("level", False)}
+    snapshot = now(tournament)
+    stage = snapshot.begun[0]
+    (group,) = level_groups(snapshot, stage, closing_of(snapshot, stage).advance)
+    assert (group.places, group.lots, group.all_on) == (1, True, True)
+    points = {person(tournament, name).pk: number for name, number in (("Dot", 9), ("Eve", 5))}
+    parting_record(
+        tournament=tournament,
+        stage=stage,
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=list(points),
+        points=points,
+    )
+    assert set(hows(tournament)) == {"Ann", "Bob", "Eve"}
+    text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
+    assert "Eve ▸ goes on as a best second won the play-off" in text
 
 
 def test_who_left_is_counted_alike_and_who_plays_on_instead_says_of_whom(club: Club) -> None:

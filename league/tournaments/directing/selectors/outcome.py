@@ -21,7 +21,6 @@ from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import (
     certain_course,
-    drift_of,
     drift_words,
     drifts_of,
 )
@@ -213,9 +212,12 @@ def _going_change(
 
 
 def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator[str]:
-    """What comes apart after a stage that is closed; nothing where nobody has to choose."""
-    drift = drift_of(snapshot, stage)
-    if drift is None or not drift.any:
+    """What comes apart after a stage that is closed; nothing where nobody has to choose.
+
+    Nor where the director has chosen about just that before, and is not asked again.
+    """
+    drift = next((drift for drift in drifts_of(snapshot) if drift.stage == stage), None)
+    if drift is None:
         return
     stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
     yield " ".join([*drift_words(snapshot, drift), stays % following.name])

@@ -12,9 +12,11 @@ from league.standings.tie_breaks import TieBreak
 from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
+from league.tournaments.awards.selectors.winners import medals_corrected_at
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.lists import all_of
 
 from .level_people import LevelPerson, level_people
@@ -41,6 +43,19 @@ class SharedMedal:
 
 def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     """Each shared medal as things stand, division by division; two queries."""
+    return tuple(_all_shared(snapshot))
+
+
+def shared_after_end(snapshot: Loaded) -> tuple[SharedMedal, ...]:
+    """Each medal that a correction after the end lets people share, who could still play it off.
+
+    Nothing while the director decides about a correction. Three queries, else one.
+    """
+    tournament = snapshot.tournament
+    if TieBreak.PLAY_OFF.value not in tournament.tie_breaks:
+        return ()
+    if medals_corrected_at(tournament) is None or drifts_of(snapshot):
+        return ()
     return tuple(_all_shared(snapshot))
 
 

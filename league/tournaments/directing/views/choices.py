@@ -23,7 +23,7 @@ from league.tournaments.directing.selectors.level_people import (
     level_groups,
 )
 from league.tournaments.directing.selectors.seat_changes import SwapsAfter
-from league.tournaments.directing.selectors.shared_medals import ties_for_good
+from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
@@ -68,6 +68,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "groups": groups,
         "shared": page.shared,
         "for_good": () if page.shared else ties_for_good(page.snapshot),
+        "after_end": shared_after_end(page.snapshot),
         "staying": sorted(staying, key=lambda person: surname_order(person.name)),
         "plays_off": "play_off" in tournament.tie_breaks,
         "done": _done(page),

@@ -15,7 +15,7 @@ from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.director import page_of, state_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
-from league.tournaments.directing.selectors.shared_medals import ties_for_good
+from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import (
@@ -69,6 +69,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
             for drift in page.drifts
         ],
         "ties_for_good": () if page.shared else ties_for_good(page.snapshot),
+        "after_end": shared_after_end(page.snapshot),
     }
 
 

@@ -59,12 +59,10 @@ def _expected(request: HttpRequest, tournament: Tournament) -> Expected:
 
 def _to_stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the list of stages, which forecasts for the number that was told."""
-    expected, address = (
-        _expected(request, tournament),
-        reverse("league:stages", args=[tournament.pk]),
-    )
-    told = f"?{urlencode({'entrants': expected.entrants})}" if expected.groups is None else ""
-    return redirect(f"{address}{told}")
+    expected = _expected(request, tournament)
+    address = reverse("league:stages", args=[tournament.pk])
+    query = f"?{urlencode({'entrants': expected.entrants})}" if expected.groups is None else ""
+    return redirect(f"{address}{query}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
