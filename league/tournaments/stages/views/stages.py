@@ -130,24 +130,26 @@ def _form_page(
 @require_POST
 def stage_remove(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take a stage out."""
-    stage = _stage(tournament_to_direct(request, pk), number)
+    tournament = tournament_to_direct(request, pk)
+    stage = _stage(tournament, number)
     with show_refusal(request):
         services.stage_remove(stage=stage, author=author_of(request))
         messages.success(request, _("%s is taken out.") % stage.name)
-    return redirect("league:stages", pk=pk)
+    return _to_stages(request, tournament)
 
 
 @require_POST
 def stage_move(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Let a stage change places with the one before it, or with `later` the one after it."""
-    stage = _stage(tournament_to_direct(request, pk), number)
+    tournament = tournament_to_direct(request, pk)
+    stage = _stage(tournament, number)
     with show_refusal(request):
         moved = services.stage_move(
             stage=stage, author=author_of(request), earlier="later" not in request.POST
         )
         sentence = _("%(stage)s is now stage %(number)d.")
         messages.success(request, sentence % {"stage": moved.name, "number": moved.number})
-    return redirect("league:stages", pk=pk)
+    return _to_stages(request, tournament)
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:
