@@ -15,6 +15,7 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from pytest_django import Settings
@@ -375,6 +376,68 @@ def test_who_listens_with_a_key_of_ours_takes_no_thread(
     monkeypatch.setattr(limits, "LISTENERS_OF_AN_ADDRESS", 0)
     assert listen(site, f"watch={key}")[0] == 503
     assert site.bodies == []
+
+
+def test_who_listens_for_a_part_for_everybody_is_sent_it_and_it_is_asked_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever has seen it hears its mark alone; a part that is not for all is asked for."""
+    monkeypatch.setattr(stream, "_read", lambda rows: dict.fromkeys(rows, "m1"))
+    asked: list[dict[str, Any]] = []
+
+    def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        asked.append(environ)
+        is_private = "private" in environ["PATH_INFO"]
+        control = "no-store" if is_private else "public, s-maxage=1"
+        start_response("200 OK", [("Cache-Control", control), ("ETag", '"e1"')])
+        return ["<p>Zoë</p>\r\n<p></p>".encode()]
+
+    key = SIGNER.sign("scoring.game~12")
+    parts = {
+        "seen none": f"{key} /w%C3%A4tch/now/?x=1&for-all=de&seen=e0",
+        "seen this": f"{key} /w%C3%A4tch/now/?x=1&for-all=de&seen=e1",
+        "private": f"{key} /private/?for-all=de&seen=e0",
+        "of the asker": f"{key} /watch/now/?seen=e0",
+        "elsewhere": f"{key} //example.org/?for-all=de&seen=e0",
+    }
+
+    async def try_it() -> dict[str, str]:
+        buffering = Buffering(application, 1)
+        heard = dict.fromkeys(parts, "")
+
+        async def one(who: str) -> None:
+            gone = asyncio.Event()
+
+            async def receive() -> dict[str, Any]:
+                await gone.wait()
+                return {"type": "http.disconnect"}
+
+            async def send(message: dict[str, Any]) -> None:
+                heard[who] += message.get("body", b"").decode()
+                if "m1" in heard[who]:
+                    gone.set()
+
+            query = urlencode([("watch", key), ("part", parts[who])]).encode()
+            headers = [(b"host", b"a"), (b"cookie", b"sessionid=x")]
+            head = scope("/news/", "GET") | {"query_string": query, "headers": headers}
+            await asyncio.wait_for(buffering(head, receive, send), PATIENCE)
+
+        await asyncio.gather(*map(one, parts))
+        return heard
+
+    heard = {who: text.partition("\n")[2] for who, text in run_apart(try_it()).items()}
+    pushed = f"event: part\ndata: {key} m1 e1\n"
+    assert heard["seen none"].endswith(f"{pushed}data: <p>Zoë</p>\ndata: <p></p>\n\n")
+    assert heard["seen this"].endswith(f"{pushed}\n")
+    for who in ("private", "of the asker", "elsewhere"):
+        assert heard[who].endswith(f"data: {key} m1\n\n"), who
+    assert sorted(environ["QUERY_STRING"] for environ in asked) == [
+        "for-all=de&heard=m1",
+        "x=1&for-all=de&heard=m1",
+    ]
+    for environ in asked:
+        assert "HTTP_COOKIE" not in environ
+        assert environ["HTTP_HOST"] == "a"
 
 
 def test_one_who_stops_waiting_leaves_the_thread_to_the_next() -> None:

@@ -136,8 +136,8 @@ class Buffering:
         self._pool = FairPool(threads)
         self._places = Places()
         self._quick = QuickAnswers()
-        self._news = News(self._quick)
         self._shared = SharedAnswers()
+        self._news = News(self._quick, self._ask_for_all)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -203,6 +203,11 @@ class Buffering:
             ask = partial(call, self._application, environ)
             run = partial(self._pool.run, address, ask)
             return await self._shared.answer_to(scope, environ, run)
+
+    async def _ask_for_all(self, environ: Environ) -> Answer:
+        """Ask the site once for all who listen, in a turn of their own."""
+        run = partial(self._pool.run, "", partial(call, self._application, environ))
+        return await self._shared.answer(environ, run)
 
     async def _body(
         self, environ: Environ, address: str, receive: Receive, place: PendingRequest

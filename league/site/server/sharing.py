@@ -42,6 +42,12 @@ AT_ONCE_BYTES = PART_BYTES
 MOST_HEADS = 200
 
 
+def is_for_all(headers: Headers) -> bool:
+    """Whether the site lets a cache give an answer with these headers to others."""
+    control = dict(headers).get(b"cache-control", b"")
+    return control.startswith(b"public") and b"s-maxage=" in control
+
+
 @dataclass(frozen=True)
 class SharedAnswer:
     """An answer of which each who asks gets a copy, `until` a time of the event loop."""
@@ -54,8 +60,7 @@ class SharedAnswer:
     @property
     def is_for_all(self) -> bool:
         """Whether the site lets a cache give it to others."""
-        control = dict(self.headers).get(b"cache-control", b"")
-        return control.startswith(b"public") and b"s-maxage=" in control
+        return is_for_all(self.headers)
 
     def copy(self) -> Answer:
         """Return it as an answer that is sent, and closed."""

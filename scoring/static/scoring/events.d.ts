@@ -79,6 +79,12 @@ declare global {
         address: string,
         options: { target: string; swap: string },
       ): Promise<void>;
+      swap(
+        target: Element,
+        html: string,
+        how: { swapStyle: string },
+        more: { eventInfo: { target: Element } },
+      ): void;
     };
   }
 }

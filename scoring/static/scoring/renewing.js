@@ -46,14 +46,22 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // A form that is only checked stays, with all its keys: its answer comes once, and is shown.
   const isOnlyChecked = detail.target.getAttribute("hx-swap") === "none";
   const asker = detail.requestConfig.elt;
-  const renewsItself = asker === detail.target && !isOnlyChecked;
-  const isInUse =
-    detail.target.contains(touched) || detail.target.querySelector("button:active, .htmx-request");
-  if (renewsItself && isInUse) detail.shouldSwap = false;
-  if (renewsItself && isInUse && timers.has(asker)) askLater(asker, { hears: false });
-  offsets = wideTables(detail.target).map((table) => table.scrollLeft);
-  isOpen = new Map(folds(detail.target).map((fold) => [fold.id, fold.open]));
+  const mustWait = asker === detail.target && !isOnlyChecked && isInUse(detail.target);
+  if (mustWait) detail.shouldSwap = false;
+  if (mustWait && timers.has(asker)) askLater(asker, { hears: false });
+  remember(detail.target);
 });
+
+/** Whether a tap on a part is on its way, or waits for its answer. @param {Element} part */
+function isInUse(part) {
+  return part.contains(touched) || part.querySelector("button:active, .htmx-request") !== null;
+}
+
+/** Note how a part was moved and unfolded, before another one takes its place. @param {Element} part */
+function remember(part) {
+  offsets = wideTables(part).map((table) => table.scrollLeft);
+  isOpen = new Map(folds(part).map((fold) => [fold.id, fold.open]));
+}
 // A part that was replaced while a question about it was on its way hears of the answer alone: what is
 // not on the page bubbles to nobody. What asked and is gone has no place for its answer, for what stands
 // there now is newer and asks again; a form that is still there renews the part that stands there now.
@@ -82,7 +90,8 @@ const timers = new Map();
 const SPREAD = 500;
 
 const { news: address } = document.body.dataset;
-const news = address && "EventSource" in window ? new News(address, moved, askAllLater) : null;
+const news =
+  address && "EventSource" in window ? new News(address, moved, pushed, askAllLater) : null;
 
 /** Keys of what has moved and was not asked for since. @type {Set<string>} */
 const unasked = new Set();
@@ -92,6 +101,26 @@ function moved(key) {
   unasked.add(key);
   askAllLater();
 }
+
+/** Show a part that came by the stream. @param {import("./shared/news.js").Pushed} now */
+function pushed({ key, seen, html }) {
+  const part = [...timers.keys()].find((shown) => watched(shown) === key);
+  if (!part?.isConnected) return;
+  if (seenBy(part) === seen) {
+    askLater(part);
+  } else if (!html || isInUse(part)) {
+    moved(key);
+  } else {
+    remember(part);
+    window.htmx?.swap(part, html, { swapStyle: "outerHTML" }, { eventInfo: { target: part } });
+  }
+}
+
+/** The mark of what a part shows. @param {Element} part */
+const seenBy = (part) => /[?&]seen=([^&]*)/.exec(part.getAttribute("hx-get") ?? "")?.[1];
+
+/** Whether what a part shows is the same for everybody. @param {Element} part */
+const isForEverybody = (part) => /[?&]for-all=/.test(part.getAttribute("hx-get") ?? "");
 
 function askAllLater() {
   for (const part of timers.keys()) askLater(part);
@@ -140,8 +169,10 @@ function findParts() {
 
 /** Listen for what is shown, as long as somebody sees it. */
 function listen() {
-  const keys = document.hidden ? [] : [...timers.keys()].map(watched);
-  news?.watch(keys.filter((key) => key !== ""));
+  const parts = document.hidden ? [] : [...timers.keys()].filter((part) => watched(part) !== "");
+  const forAll = parts.filter((part) => isForEverybody(part) && seenBy(part) !== undefined);
+  const addresses = forAll.map((part) => [watched(part), part.getAttribute("hx-get") ?? ""]);
+  news?.watch(parts.map(watched), new Map(addresses.map(([key = "", url = ""]) => [key, url])));
 }
 
 /** Who looks at the page again, or has a network again, is not to wait for what happened meanwhile. */

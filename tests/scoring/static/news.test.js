@@ -21,6 +21,11 @@ class Stream extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data }));
   }
 
+  /** @param {string} data */
+  push(data) {
+    this.dispatchEvent(new MessageEvent("part", { data }));
+  }
+
   /** @param {number} state the browser comes again by itself from 0, not from 2 */
   fail(state) {
     this.readyState = state;
@@ -41,6 +46,7 @@ function listen(...keys) {
   const news = new News(
     "/news/",
     (key) => happened.push(`${key} moved`),
+    ({ key, seen, html }) => happened.push(`${key} is ${seen}: ${html}`),
     () => happened.push("stopped"),
     (url) => {
       const stream = new Stream(url);
@@ -138,4 +144,21 @@ test("who hears what moves asks seldom, but as ever where a question failed", ()
   assert.equal(waitBefore(4, hears, half), SAFETY * 1000);
   assert.equal(waitBefore(4, { ...hears, failures: 1 }, half), 8000);
   assert.equal(waitBefore(4, { ...hears, hears: false }, half), 4000);
+});
+
+test("what is the same for everybody comes along, and is not asked for", () => {
+  const { news, streams, happened } = listen();
+  const parts = new Map([["a", "/now?for-all=en&seen=1"]]);
+  news.watch(["a"], parts);
+  const url = new URL(streams.at(-1)?.url ?? "", "http://site");
+  assert.deepEqual(url.searchParams.getAll("part"), ["a /now?for-all=en&seen=1"]);
+  streams.at(-1)?.push("a m2 2\n<div>\n</div>");
+  assert.deepEqual(happened, ["a is 2: <div>\n</div>"]);
+  assert.equal(news.mark("a"), "m2");
+  assert.equal(news.flows, true);
+  // What a page has seen by now changes no stream; another page of the part does.
+  news.watch(["a"], new Map([["a", "/now?for-all=en&seen=2"]]));
+  assert.equal(streams.length, 1);
+  news.watch(["a"], new Map([["a", "/now?page=2&for-all=en&seen=2"]]));
+  assert.equal(streams.length, 2);
 });

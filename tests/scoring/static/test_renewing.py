@@ -1,4 +1,4 @@
-"""A part that renews itself and a form that renews it too: their answers come in any order."""
+"""A part that renews itself, and what comes for it: answers in any order, and by the stream."""
 
 from collections.abc import Callable
 
@@ -55,3 +55,51 @@ def test_a_tap_is_answered_though_the_part_was_renewed(page: Page, held: dict[st
     answer(page, held["come"], "Ann")
     expect(page.locator("#now")).to_have_text("Ann")
     expect(page.locator("#room")).to_have_text("Ann")
+
+
+# An event stream of which the test says what comes.
+STAND_IN = """
+window.EventSource = class extends EventTarget {
+  constructor(url) {
+    super();
+    this.readyState = 1;
+    window.stream = { url, push: (data) => this.dispatchEvent(new MessageEvent("part", { data })) };
+  }
+  close() {}
+};
+document.addEventListener("readystatechange", () => { document.body.dataset.news = "/news/"; });
+"""
+FOR_ALL = """<div id="now" hx-get="/now?for-all=en&seen={0}" hx-swap="outerHTML" hx-trigger="renew"
+ data-renews="600" data-watch="key"><p>{0}</p>
+ <details id="fold"><summary>More</summary>more</details><button>Tap</button></div>"""
+
+
+def test_what_the_stream_brings_is_shown_unasked_and_waits_for_a_finger(
+    page: Page, show: Callable[..., None]
+) -> None:
+    def push(text: str) -> None:
+        page.evaluate("data => window.stream.push(data)", f"key m {text}\n{FOR_ALL.format(text)}")
+
+    page.add_init_script(STAND_IN)
+    show(FOR_ALL.format("one"), head=HEAD)
+    asked: list[Route] = []
+
+    def keep(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/now?*", keep)
+    page.wait_for_function("window.stream?.url.includes('seen%3Done')")
+    page.get_by_text("More").click()
+    push("two")
+    expect(page.locator("#now p")).to_have_text("two")
+    expect(page.locator("#fold")).to_have_attribute("open", "")
+    assert not asked
+    page.get_by_role("button", name="Tap").hover()
+    page.mouse.down()
+    push("three")
+    while not asked:
+        page.wait_for_timeout(10)
+    expect(page.locator("#now p")).to_have_text("two")
+    page.mouse.up()
+    push("four")
+    expect(page.locator("#now p")).to_have_text("four")
