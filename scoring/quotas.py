@@ -88,6 +88,14 @@ def games_at_most(own: int | None) -> Quota:
     return Quota(_most(own, settings.CLUB_GAMES), sentence, span=YEAR)
 
 
+def megabytes_at_most(own: int | None) -> Quota:
+    """How many megabytes a club may keep: by its own limit, or the one of the settings."""
+    sentence = gettext_lazy(
+        "Your club has filled its %(most)d MB. Ask who runs this site for more room."
+    )
+    return Quota(_most(own, settings.CLUB_MEGABYTES), sentence, span=None)
+
+
 def _most(own: int | None, usual: int) -> int:
     return own if own is not None else usual
 

@@ -44,6 +44,9 @@ OURS = (
     "FOUNDING",
     "CLUB_PEOPLE",
     "CLUB_GAMES",
+    "CLUB_MEGABYTES",
+    "CLUB_REQUESTS",
+    "LOG_FORMAT",
 )
 Read = Callable[..., dict[str, Any]]
 

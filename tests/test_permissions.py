@@ -509,7 +509,7 @@ def readable(answer: Any) -> str:
 ON_A_BOARD = {"front", "club-at", "player", "season-place", "season-records"} | {
     f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")
 }
-ON_A_BOARD |= {f"league{end}" for end in ("", "-now", "-place", "-clubs")}
+ON_A_BOARD |= {f"league{end}" for end in ("", "-now", "-place", "-clubs", "-csv", "-xlsx")}
 
 
 def test_a_stranger_reads_the_names_on_a_public_board_and_no_others(world: World) -> None:

@@ -116,12 +116,17 @@ class HostForm(forms.Form):
         label=gettext_lazy("Games a year at most"), required=False, min_value=0, max_value=9_999_999
     )
 
+    most_megabytes = forms.IntegerField(
+        label=gettext_lazy("Megabytes at most"), required=False, min_value=0, max_value=9_999_999
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Say what holds for a club without limits of its own."""
         super().__init__(*args, **kwargs)
         for name, usual in (
             ("most_people", settings.CLUB_PEOPLE),
             ("most_games", settings.CLUB_GAMES),
+            ("most_megabytes", settings.CLUB_MEGABYTES),
         ):
             self.fields[name].help_text = (
                 _("Empty for what is usual here: %d. 0 for no limit.") % usual

@@ -29,6 +29,7 @@ from league.standings.table import rank
 from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import Names, names_read
+from scoring.names import name_found
 
 SALT: Final = "league.leagues"
 
@@ -166,6 +167,13 @@ def standings_of_league(board: LeagueBoard) -> QuerySet[LeagueStanding]:
     return board.standings.select_related("part__club", "part__season")
 
 
+def standings_found(board: LeagueBoard, typed: str) -> QuerySet[LeagueStanding]:
+    """Return the lines of whom somebody may mean, by the names that everybody reads there."""
+    names = names_of(list(board.standings.order_by().values_list("player", flat=True)))
+    players = [pk for pk, name in names.items() if name_found(name, typed)]
+    return standings_of_league(board).filter(player__in=players)
+
+
 def place_in_league(line: LeagueStanding) -> PlaceAmong:
     """Return what decided a line's place; nine queries or so, however many lines there are."""
     around = neighbors(line, standings_of_league(line.board))
@@ -189,6 +197,7 @@ class ClubPlace:
     part: LeagueClub
     place: int | None
     shared: bool
+    value: Fraction | None
     shown: str
     people: tuple[ClubPerson, ...]
 
@@ -210,6 +219,7 @@ def club_places(league: League, board: LeagueBoard) -> list[ClubPlace]:
             part=parts[int(standing.player)],
             place=standing.place,
             shared=standing.shared,
+            value=standing.value,
             shown="" if standing.value is None else value_written(method, standing.value),
             people=tuple(
                 ClubPerson(line, value_written(method, gains[line.pk]))

@@ -1,5 +1,6 @@
 """Leagues: their boards for everybody; founding one, inviting clubs, taking part and leaving."""
 
+from collections.abc import Callable
 from functools import cache
 from urllib.parse import urlencode
 
@@ -9,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,12 +31,15 @@ from league.leagues.selectors import (
     place_in_league,
     played_of,
     seasons_to_play,
+    standings_found,
     standings_of_league,
 )
 from league.seasons.place_words import place_reasons
 from league.seasons.tables import value_of
+from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
 from scoring.accounts.access import actor_of, club_runs, club_to_organize, club_to_score
 from scoring.accounts.views.confirming import confirm_person
+from scoring.names import name_clean
 from scoring.watching.everybody import ALL
 from scoring.watching.parts import Part, part_address
 from scoring.watching.revisions import revision_of
@@ -77,16 +82,20 @@ def _watched(request: HttpRequest, league: League) -> Part:
         name: values for name, values in request.GET.lists() if name not in ("seen", "heard", ALL)
     }
 
+    typed = name_clean(request.GET.get("name", "")[:60])
+
     @cache
     def context() -> dict[str, object]:
         board = services.league_board_refresh(league=league)
-        page = Paginator(standings_of_league(board), PER_PAGE).get_page(request.GET.get("page"))
+        standings = standings_found(board, typed) if typed else standings_of_league(board)
+        page = Paginator(standings, PER_PAGE).get_page(request.GET.get("page"))
         return {
             "league": league,
             "page": page,
             "lines": lines_named(page),
             "value": value_of(counting_of(league)),
             "played": played_of(parts_of(league)),
+            "typed": typed,
         }
 
     return Part(
@@ -99,6 +108,7 @@ def _watched(request: HttpRequest, league: League) -> Part:
         revision_of(league),
         "league/_league_now.html",
         context,
+        is_kept=not typed,
     )
 
 
@@ -112,6 +122,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
         "league": league,
         "club": league.club,
         "now": _watched(request, league).html,
+        "typed": name_clean(request.GET.get("name", "")[:60]),
         "counting": counting_of(league),
         "parts": [(part, counts(part)) for part in parts],
         "own": next((part for part in parts if actor.club and part.club == actor.club), None),
@@ -143,6 +154,91 @@ def league_place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "line": line,
     }
     return render(request, "league/league_place.html", context)
+
+
+@require_safe
+def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as CSV."""
+    return _file(league_to_see(pk), _people_table, "csv")
+
+
+@require_safe
+def league_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as a workbook."""
+    return _file(league_to_see(pk), _people_table, "xlsx")
+
+
+@require_safe
+def league_clubs_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Each club's line as CSV."""
+    return _file(league_to_see(pk), _clubs_table, "csv")
+
+
+@require_safe
+def league_clubs_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    """Each club's line as a workbook."""
+    return _file(league_to_see(pk), _clubs_table, "xlsx")
+
+
+# The name of a file, and the heads and rows in it.
+Table = tuple[str, list[str], list[tuple[Value, ...]]]
+
+
+def _people_table(league: League) -> Table:
+    board = services.league_board_refresh(league=league)
+    rows: list[tuple[Value, ...]] = [
+        (
+            line.place,
+            line.player.name,
+            line.part.club.name if line.part.club else "",
+            line.value if line.value is None else round(line.value, 2),
+            line.games,
+            line.rounds,
+            line.rounds_out,
+            line.wins,
+            line.best_game,
+        )
+        for line in lines_named(standings_of_league(board))
+    ]
+    heads = [
+        pgettext("a rank", "place"),
+        _("player"),
+        _("club"),
+        value_of(counting_of(league)),
+        _("games"),
+        _("rounds"),
+        _("went out"),
+        _("won"),
+        _("best game"),
+    ]
+    return f"league-{league.pk}", heads, rows
+
+
+def _clubs_table(league: League) -> Table:
+    places = club_places(league, services.league_board_refresh(league=league))
+    by_points = league.clubs_way == League.ClubsWay.POINTS
+    rows: list[tuple[Value, ...]] = [
+        (
+            line.place,
+            line.part.club.name if line.part.club else "",
+            None if line.value is None else round(float(line.value), 2),
+            len(line.people),
+        )
+        for line in places
+    ]
+    value = _("points") if by_points else value_of(counting_of(league))
+    heads = [pgettext("a rank", "place"), _("club"), value, _("people who count")]
+    return f"league-{league.pk}-clubs", heads, rows
+
+
+def _file(league: League, table: Callable[[League], Table], ending: str) -> HttpResponse:
+    name, heads, rows = table(league)
+    is_csv = ending == "csv"
+    return HttpResponse(
+        csv_bytes(heads, rows) if is_csv else xlsx_bytes(league.name, heads, rows),
+        content_type=CSV if is_csv else XLSX,
+        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
+    )
 
 
 @require_safe

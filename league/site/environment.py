@@ -153,6 +153,14 @@ def read_mail(name: str, sender: str) -> tuple[dict[str, Any], str]:
     return config, address
 
 
+def read_choice(name: str, choices: tuple[str, ...]) -> str:
+    """Answer one of these words, the first where nothing is set."""
+    word = _text(name).lower() or choices[0]
+    if word not in choices:
+        raise ImproperlyConfigured(f"{name} is {word!r}: write {' or '.join(choices)}.")
+    return word
+
+
 def read_founding(name: str, *, mail_goes: bool) -> str:
     """Answer who may found a club; for anybody a mail server has to confirm addresses."""
     word = _text(name).lower() or "nobody"

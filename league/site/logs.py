@@ -3,6 +3,7 @@
 What strangers can cause by knocking is one line an hour, whatever they send.
 """
 
+import json
 import logging
 import os
 import re
@@ -14,7 +15,11 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
 
+from scoring.web.request_ids import request_id
+
 NAME = "roundhouse.log"
+# The logger of lines about requests, which are written for programs alone.
+REQUESTS = "roundhouse.requests"
 # Six files in all: months of a club's troubles, and never more than that of the disk.
 MOST_BYTES = 2 * 1024 * 1024
 OLDER_FILES = 5
@@ -31,18 +36,24 @@ KEY_IN_ADDRESS = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/)|(?<=[?&]key=)[^&\s'\
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
-def logging_of(folder: Path | None) -> dict[str, Any]:
-    """Django's setting LOGGING; without a folder, nothing is kept in a file."""
+def logging_of(folder: Path | None, *, as_json: bool = False) -> dict[str, Any]:
+    """Django's setting LOGGING; without a folder, nothing is kept in a file.
+
+    As JSON the console has an object a line, for programs that gather logs, and one for each
+    request. The file, which is for people, stays as it is.
+    """
     handlers: dict[str, dict[str, Any]] = {"console": {"class": "logging.StreamHandler"}}
     if folder is not None:
         handlers["file"] = {"()": LogFile, "folder": folder}
     for handler in handlers.values():
         # One filter for both, so that a refusal is counted once.
         handler |= {"formatter": "line", "filters": ["refusals"]}
+    if as_json:
+        handlers["console"]["formatter"] = "json"
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": {"()": OneLine}},
+        "formatters": {"line": {"()": OneLine}, "json": {"()": JsonLine}},
         "filters": {"refusals": {"()": RefusalsByTheHour}},
         "handlers": handlers,
         "root": {"handlers": [*handlers], "level": "WARNING"},
@@ -50,6 +61,11 @@ def logging_of(folder: Path | None) -> dict[str, Any]:
             # Django's own way writes nothing with DEBUG off. A page not found is no news.
             "django": {"handlers": [*handlers], "level": "WARNING", "propagate": False},
             "django.request": {"level": "ERROR"},
+            REQUESTS: {
+                "handlers": ["console"],
+                "level": "INFO" if as_json else "WARNING",
+                "propagate": False,
+            },
         },
     }
 
@@ -113,15 +129,49 @@ class OneLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
         """The line, without a traceback, and without the keys of links."""
-        record.message = UNSEEN.sub(escape, without_keys(record.message[:LONGEST]))
-        return super().formatMessage(record)
+        record.message = shown(record)
+        line = super().formatMessage(record)
+        return f"{line} (request {number})" if (number := request_id()) else line
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  logging's name
         """The traceback, each line of it set in."""
-        lines = super().formatException(ei).split("\n")
-        # Lines that are set in already show our own code; the others say what the error was.
-        lines = [line if line.startswith(" ") else without_keys(line) for line in lines]
-        return "\n".join(f"    {UNSEEN.sub(escape, line)}" for line in lines)
+        return "\n".join(f"    {line}" for line in lines_of(super().formatException(ei)))
+
+
+class JsonLine(logging.Formatter):
+    """A line of JSON a message, for programs: one object, with a traceback inside."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the object; what belongs to the message stands in it by name."""
+        record.message = record.getMessage()
+        content: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": shown(record),
+            "process": record.process,
+        }
+        if number := request_id():
+            content["request"] = number
+        content |= getattr(record, "fields", {})
+        if record.exc_info:
+            content["traceback"] = "\n".join(lines_of(self.formatException(record.exc_info)))
+        return json.dumps(content, ensure_ascii=False)
+
+
+def shown(record: logging.LogRecord) -> str:
+    """Return the message as it may be written: not too long, without keys, all of it to be seen."""
+    return UNSEEN.sub(escape, without_keys(record.message[:LONGEST]))
+
+
+def lines_of(traceback: str) -> list[str]:
+    """Return the lines of a traceback as they may be written.
+
+    Lines that are set in show our own code; the others say what the error was.
+    """
+    lines = traceback.split("\n")
+    lines = [line if line.startswith(" ") else without_keys(line) for line in lines]
+    return [UNSEEN.sub(escape, line) for line in lines]
 
 
 def without_keys(text: str) -> str:

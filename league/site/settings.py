@@ -28,9 +28,14 @@ HOST_ACCOUNTS    the user names, with commas, of the organizers who look after t
 CLUB_PEOPLE      how many people a club may have (20000), 0 for as many as it likes; the operator
                  may give a club another limit
 CLUB_GAMES       the same for the games that a club starts within a year (20000)
+CLUB_MEGABYTES   the same for all that a club keeps, in megabytes (2000); counted once an hour
+CLUB_REQUESTS    how many pages of one club each process answers within a minute (0: as many as are
+                 asked for)
 FOUNDING         who may found a further club (nobody): nobody, invitation (whoever has a link that
                  the operator made) or anybody (whose mail address is confirmed, which needs
                  EMAIL_URL); see docs/hosting.md
+LOG_FORMAT       what the console gets: lines (for people), or json (for programs that gather logs,
+                 with an object for each request)
 LOG_DAYS_WITH_NAMES  after how many days lines of the log lose names and addresses (365)
 EMAIL_URL        the mail server (none: no mail is sent), such as
                  smtp+tls://user:password@mail.example.org:587, with %40 for an @ in the password
@@ -49,6 +54,7 @@ from urllib.parse import urlsplit
 
 from league.site.environment import (
     read_addresses,
+    read_choice,
     read_contact,
     read_database,
     read_folder,
@@ -100,6 +106,8 @@ MAIL_GOES = bool(EMAIL_HOST)
 # An operator may give each club other limits, see scoring/quotas.py; 0 means none.
 CLUB_PEOPLE = read_number("CLUB_PEOPLE", default=20_000, least=0, most=9_999_999)
 CLUB_GAMES = read_number("CLUB_GAMES", default=20_000, least=0, most=9_999_999)
+CLUB_MEGABYTES = read_number("CLUB_MEGABYTES", default=2_000, least=0, most=9_999_999)
+CLUB_REQUESTS = read_number("CLUB_REQUESTS", default=0, least=0, most=9_999_999)
 FOUNDING = read_founding("FOUNDING", mail_goes=MAIL_GOES)
 
 # Where the site is reached. With nothing set it answers to this machine's own names and private
@@ -141,6 +149,7 @@ MIDDLEWARE = [
     "league.site.frames.FramesTogetherMiddleware",
     # Before all that read the database.
     "scoring.accounts.club_rows.ClubRowsMiddleware",
+    "scoring.accounts.club_time.ClubTimeMiddleware",
     "league.site.security.ContentSecurityPolicyMiddleware",
     # Before all that read or write a cookie.
     "scoring.watching.everybody.EverybodyMiddleware",
@@ -148,6 +157,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.site.caching.NotKeptMiddleware",
+    "league.site.requests_logged.RequestIdMiddleware",
     "league.site.monitoring.middleware.MonitoringMiddleware",
     "league.site.health.page.DatabaseMiddleware",
     "league.site.sessions.SessionKeptMiddleware",
@@ -164,6 +174,7 @@ MIDDLEWARE = [
     "scoring.log.recording.LogMiddleware",
     "scoring.accounts.club_forms.ClubFormsMiddleware",
     "scoring.accounts.paused.PausedClubMiddleware",
+    "scoring.accounts.rate_middleware.ClubRateMiddleware",
     "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -302,6 +313,7 @@ RULES_PLANNED = [
 # What rooms above the site throw away once it is old, and answer how much that was; see
 # league/site/tidying.py.
 TIDIED = {
+    "sizes of clubs, counted anew": "league.hosting.services.sizes.sizes_count",
     "links to found a club": "league.hosting.services.founding.foundings_clear",
     "clubs": "league.privacy.services.erase_club.clubs_erase_due",
     "reports of pages": "league.hosting.services.operating.reports_clear",
@@ -336,6 +348,7 @@ LOG_LEAVES_OUT = [
     "league_signupsent",
     "league_standing",
     "league_tally",
+    "scoring_clubsize",
     "scoring_logentry",
     "scoring_pairingguess",
     "scoring_revision",
@@ -423,4 +436,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = read_hsts("HSTS_SUBDOMAINS
 # And that one library of tags stands in for another is meant: kept_sentences.py for Django's i18n.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
 
-LOGGING = logging_of(DATA_DIR / "logs")
+LOGGING = logging_of(
+    DATA_DIR / "logs",
+    as_json=read_choice("LOG_FORMAT", ("lines", "json")) == "json",
+)

@@ -14,7 +14,9 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
+from scoring.accounts.club_rate import rate_hold
 from scoring.accounts.club_rows import every_club, read_club
+from scoring.accounts.club_time import tell_time_of
 from scoring.accounts.models import Club, Membership, Operator, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, notices_since, shown_since
@@ -130,6 +132,7 @@ def act_as(request: HttpRequest, actor: Actor) -> None:
     request._scoring_actor = actor  # type: ignore[attr-defined]
     if actor.home is not None:
         read_club(actor.home)
+        tell_time_of(actor.home)
 
 
 def tell_club(request: HttpRequest, club: Club) -> None:
@@ -276,11 +279,14 @@ class ClubPaused(Http404):
 def club_runs(club: Club) -> None:
     """Let a page that is open to the asker, as by a link, read the club's rows.
 
-    Raises `ClubPaused` where the club is.
+    Raises `ClubPaused` where the club is, and `QuotaReached` where its pages are asked for too
+    often.
     """
     if club.suspended_at is not None:
         raise ClubPaused(club)
     read_club(club)
+    rate_hold(club)
+    tell_time_of(club)
 
 
 def club_to_score(request: HttpRequest) -> Club:

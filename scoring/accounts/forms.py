@@ -8,6 +8,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from .club_time import time_zones
 from .models import Club, Membership
 
 PASSWORD_HELP = gettext_lazy(
@@ -132,11 +133,17 @@ class ClubForm(forms.ModelForm):
         ),
     )
 
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone of the club"),
+        required=False,
+        help_text=gettext_lazy("All dates and times of the club’s pages go by it."),
+    )
+
     class Meta:
         model = Club
         fields = [
             *("name", "shown", "names", "about", "public_contact", "framed", "numerals"),
-            *("language", "second_language"),
+            *("language", "second_language", "time_zone"),
         ]
         widgets = {
             "shown": forms.RadioSelect,
@@ -170,6 +177,11 @@ class ClubForm(forms.ModelForm):
             if len(settings.LANGUAGES) > 1 and isinstance(field, forms.ChoiceField):
                 field.choices = [("", none), *settings.LANGUAGES]
                 self.fields[name] = field
+        zone = self.fields.pop("time_zone")
+        if isinstance(zone, forms.ChoiceField):
+            own = _("This site’s: %s") % settings.TIME_ZONE
+            zone.choices = [("", own), *((name, name.replace("_", " ")) for name in time_zones())]
+            self.fields["time_zone"] = zone
 
     def clean_second_language(self) -> str:
         """A second language is another one; without a choice the first is the site's own."""

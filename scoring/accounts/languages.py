@@ -6,10 +6,11 @@ from contextlib import contextmanager, suppress
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from scoring.accounts.access import actor_of
+from scoring.accounts.club_time import zone_of
 from scoring.accounts.models import Club
 
 
@@ -94,7 +95,7 @@ def _first(club: Club) -> str:
 
 @contextmanager
 def in_clubs_language(club: Club) -> Iterator[None]:
-    """Say what goes to a club's people, such as a mail, in the club's language."""
+    """Say what goes to a club's people, such as a mail, in the club's language and time."""
     language = club.language if is_offered(club.language) else translation.get_language()
-    with translation.override(language):
+    with translation.override(language), timezone.override(zone_of(club)):
         yield

@@ -14,6 +14,7 @@ from .services.people import (
 )
 from .services.sessions import session_begin, session_limit, sessions_end, sessions_note
 from .services.setup_code import new_code, setup_code_check
+from .services.space import space_hold
 
 __all__ = [
     "CLOCKS_DIFFER",
@@ -34,4 +35,5 @@ __all__ = [
     "sessions_note",
     "setup_code_check",
     "short_name_check",
+    "space_hold",
 ]

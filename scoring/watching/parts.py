@@ -20,6 +20,7 @@ from django.template import Context, Engine
 from django.utils.cache import get_conditional_response
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from scoring.accounts.shown_names import names_shown
@@ -140,7 +141,8 @@ def _keep(key: str, rendered: tuple[str, str], *, ticks: bool) -> None:
 
 
 def _key(*parts: str) -> str:
-    return _digest("\0".join((*parts, get_language() or "", names_shown())))
+    whose = get_language() or "", names_shown(), get_current_timezone_name()
+    return _digest("\0".join((*parts, *whose)))
 
 
 def _digest(text: str) -> str:

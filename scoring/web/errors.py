@@ -5,15 +5,15 @@ import sys
 from collections.abc import Callable
 
 from django.db import DatabaseError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
 from django.template import loader
 from django.utils.translation import gettext as _
-from django.views import defaults
 
 from scoring.quotas import QuotaReached
 
 from .pages import RETRY_AFTER, path_without_keys
+from .request_ids import request_id
 
 logger = logging.getLogger(__name__)
 # Malformed, and not a database; and PostgreSQL's class of errors for damaged rows and indexes.
@@ -51,8 +51,11 @@ def too_much(request: HttpRequest, reached: QuotaReached) -> HttpResponse:
     """Say that there are as many of these as anybody may write, and what can be done."""
     if "HX-Request" in request.headers:
         content = {"kind": "error", "text": reached.message}
-        return render(request, "_notice.html", content, status=429)
-    return render(request, "429.html", {"text": reached.message}, status=429)
+        response = render(request, "_notice.html", content, status=429)
+    else:
+        response = render(request, "429.html", {"text": reached.message}, status=429)
+    response["Retry-After"] = RETRY_AFTER
+    return response
 
 
 def cannot_save() -> str:
@@ -103,7 +106,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if error is not None and cannot_be_used(error):
         write_down("around", request, error)
         return trouble(request)
-    return defaults.server_error(request)
+    page = loader.get_template("500.html").render({"number": request_id()})
+    return HttpResponseServerError(page)
 
 
 def database_trouble(request: HttpRequest, error: Exception) -> HttpResponse | None:

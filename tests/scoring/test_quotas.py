@@ -5,18 +5,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring import quotas
+from scoring.accounts import club_rate
 from scoring.disputes import services as dispute_services
-from scoring.models import Club, Game, LogEntry, Player, SetAside, SheetEntry
+from scoring.models import Club, ClubSize, Game, LogEntry, Player, SetAside, SheetEntry
 from scoring.quotas import QuotaReached
 from scoring.sheets.services import entries, games
 from scoring.tablets.sync import apply as handing
 from tests.factories import last_entry, make_game, play, totals
 from tests.litany import ClientOf, rows
 from tests.page import Page
+from tests.scoring.log.test_recording import record
 from tests.scoring.tablets.sync.views.test_hand_over import a_round, hand_over, outcomes
 
 PLACES = {
@@ -172,3 +175,39 @@ def test_games_a_year(client_of: ClientOf, game: Game) -> None:
     old = timezone.now() - timedelta(days=366)
     Game.objects.filter(pk=game.pk).update(started_at=old)
     assert client.post(url, form).status_code == 302
+
+
+def test_megabytes_of_a_club(client_of: ClientOf, game: Game, settings: Any) -> None:
+    """Nothing new is begun where there is no room; a sheet that has begun goes on."""
+    client, url = client_of("organizer"), reverse("scoring:game-start")
+    form = {"rules": "family", "set": 12, "name-0": "Ann", "name-1": "Bob", "key": "k"}
+    settings.CLUB_MEGABYTES = 3
+    size = ClubSize.objects.create(club=game.club, bytes=3_000_000, counted_at=timezone.now())
+    assert "Your club has filled its 3 MB." in Page(client.post(url, form)).trouble
+    listed = SimpleUploadedFile("people.csv", b"Name\nCal Dean\n")
+    answer = client.post(reverse("league:people-import"), {"file": listed})
+    assert "Your club has filled its 3 MB." in Page(answer).text
+    assert record(client, game).status_code == 302
+    ClubSize.objects.filter(pk=size.pk).update(bytes=2_999_999)
+    assert client.post(url, form).status_code == 302
+    Club.objects.filter(pk=game.club_id).update(most_megabytes=2)
+    assert "filled its 2 MB" in Page(client.post(url, form | {"key": "l"})).trouble
+
+
+def test_looks_at_pages_of_a_club(
+    client_of: ClientOf, game: Game, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One club's many looks are refused for a minute; other clubs and what is recorded go on."""
+    settings.CLUB_REQUESTS = 2
+    Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
+    sheet = reverse("scoring:sheet", args=[game.code])
+    monkeypatch.setattr(club_rate, "RATES", club_rate.Rates())
+    stranger, organizer = client_of("nobody"), client_of("organizer")
+    assert [stranger.get(sheet).status_code, organizer.get(sheet).status_code] == [200, 200]
+    for client in (stranger, organizer):
+        refused = client.get(sheet)
+        assert refused.status_code == 429
+        assert refused["Retry-After"]
+        assert "Very many pages of this club" in Page(refused).text
+    assert record(organizer, game).status_code == 302
+    assert client_of("stranger").get("/").status_code == 200

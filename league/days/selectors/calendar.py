@@ -7,7 +7,6 @@ from itertools import groupby
 from zoneinfo import ZoneInfo
 
 import icalendar
-from django.conf import settings
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -99,7 +98,7 @@ def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> by
     calendar.add("method", "PUBLISH")
     calendar.add("name", club.name)
     calendar.add("x-wr-calname", club.name)
-    calendar.add("x-wr-timezone", settings.TIME_ZONE)
+    calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
     calendar.add("refresh-interval", timedelta(hours=6), parameters={"value": "DURATION"})
     for day in days:
         calendar.add_component(_event(club, day, contacts=contacts))
@@ -108,7 +107,7 @@ def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> by
 
 
 def _event(club: Club, day: GameDay, *, contacts: bool) -> icalendar.Event:
-    zone = ZoneInfo(settings.TIME_ZONE)
+    zone = ZoneInfo(timezone.get_current_timezone_name())
     event = icalendar.Event()
     event.add("uid", f"{day.uid}@roundhouse")
     event.add("dtstamp", day.changed_at)

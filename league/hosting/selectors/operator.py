@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from league.hosting.selectors.sizes import sizes_of
+from league.leagues.models import League, LeagueClub, LeagueStanding
 from scoring.accounts.models import AbuseReport, Club, ClubAddress, Player
 from scoring.log.models import LogEntry
 from scoring.sheets.models import Game, SheetEntry
@@ -17,7 +20,10 @@ BUSY_DAYS = 7
 
 @dataclass(frozen=True)
 class ClubLine:
-    """One club in figures. `deeds` are what was done in it within the last days."""
+    """One club in figures. `deeds` are what was done in it within the last days.
+
+    `bytes` are what it keeps, as last counted; None before the first time.
+    """
 
     club: Club
     short_name: str
@@ -27,6 +33,7 @@ class ClubLine:
     deeds: int
     last_used: datetime | None
     reports: int
+    bytes: int | None
 
 
 def clubs_listed(query: str) -> QuerySet[Club]:
@@ -39,7 +46,7 @@ def clubs_listed(query: str) -> QuerySet[Club]:
 
 
 def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
-    """Return the figures of these clubs; seven queries, however many there are."""
+    """Return the figures of these clubs; eight queries, however many there are."""
     ids = [club.pk for club in clubs]
     since = timezone.now() - timedelta(days=BUSY_DAYS)
     log = LogEntry.objects.filter(club__in=ids, outcome=LogEntry.Outcome.DONE).order_by()
@@ -51,6 +58,7 @@ def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
     entries = _counted(SheetEntry.objects.filter(game__club__in=ids), "game__club")
     deeds = _counted(log.filter(moment__gt=since))
     reports = _counted(AbuseReport.objects.filter(club__in=ids, done_at=None))
+    sizes = sizes_of(ids)
     return [
         ClubLine(
             club=club,
@@ -61,6 +69,7 @@ def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
             deeds=deeds.get(club.pk, 0),
             last_used=last.get(club.pk),
             reports=reports.get(club.pk, 0),
+            bytes=sizes.get(club.pk),
         )
         for club in clubs
     ]
@@ -74,3 +83,29 @@ def _counted(rows: "QuerySet[Any]", by: str = "club") -> dict[int, int]:
 def reports_open(club: Club) -> QuerySet[AbuseReport]:
     """Return what was reported of the club's pages and is not dealt with yet, oldest first."""
     return AbuseReport.objects.filter(club=club, done_at=None).order_by("pk")
+
+
+def leagues_listed(query: str) -> QuerySet[League]:
+    """Return all leagues, the newest first, each with how many clubs and people it has.
+
+    With `query` those of that name, and those that a club of that name founded.
+    """
+    leagues = League.objects.select_related("club").order_by("-pk")
+    if query:
+        leagues = leagues.filter(Q(name__icontains=query) | Q(club__name__icontains=query))
+    parts = LeagueClub.objects.filter(league=OuterRef("pk"), club__isnull=False).order_by()
+    lines = LeagueStanding.objects.filter(board__league=OuterRef("pk")).order_by()
+    return leagues.annotate(
+        clubs_in_it=_number_of(parts, "league"), people_in_it=_number_of(lines, "board__league")
+    )
+
+
+def leagues_of(club: Club) -> QuerySet[League]:
+    """Return the leagues in which the club takes part, its own among them."""
+    return League.objects.filter(clubs__club=club)
+
+
+def _number_of(rows: "QuerySet[Any]", by: str) -> Coalesce:
+    """Return how many of these rows of an outer query's row there are."""
+    counted = rows.values(by).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted), 0)

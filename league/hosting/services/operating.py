@@ -1,6 +1,7 @@
 """What the operator writes, and reports to them."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -13,6 +14,8 @@ from scoring.accounts.models import AbuseReport, Club, Operator
 from scoring.accounts.public import account_save, new_account
 from scoring.refusals import Refusal
 
+# The fields of a club that say how large it may get.
+LIMITS: Final = ("most_people", "most_games", "most_megabytes")
 SPAN: Final = timedelta(hours=1)
 REPORTED_BY_AN_ADDRESS: Final = 5
 REPORTED_IN_ALL: Final = 100
@@ -58,10 +61,11 @@ def host_name_set(*, club: Club, host_name: str) -> None:
         raise Refusal("host_name", _("Another club has this host name.")) from error
 
 
-def limits_set(*, club: Club, most_people: int | None, most_games: int | None) -> None:
+def limits_set(*, club: Club, limits: Mapping[str, int | None]) -> None:
     """Give the club limits of its own; None for those of the settings, 0 for none at all."""
-    club.most_people, club.most_games = most_people, most_games
-    club.save(update_fields=["most_people", "most_games"])
+    for name in LIMITS:
+        setattr(club, name, limits[name])
+    club.save(update_fields=LIMITS)
 
 
 @every_club()

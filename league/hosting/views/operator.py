@@ -13,7 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.hosting.access import club_to_operate, operator
 from league.hosting.forms import FoundingLinkForm, HostForm, SuspendForm
 from league.hosting.selectors.founding import founding_key, founding_open, links_that_work
-from league.hosting.selectors.operator import club_lines, clubs_listed, reports_open
+from league.hosting.selectors.operator import (
+    club_lines,
+    clubs_listed,
+    leagues_listed,
+    leagues_of,
+    reports_open,
+)
 from league.hosting.services import founding, operating
 from scoring.accounts.models import AbuseReport
 from scoring.accounts.views.confirming import confirm_person
@@ -39,19 +45,26 @@ def clubs(request: HttpRequest) -> HttpResponse:
     return render(request, "league/operator.html", context)
 
 
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """List the leagues of several clubs: their names and sizes, which everybody may see."""
+    operator(request)
+    query = name_clean(request.GET.get("q", "")[:100])
+    page = Paginator(leagues_listed(query), ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "league/operator_leagues.html", {"page": page, "query": query})
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one club in figures and what was reported of it, and set what is the operator's."""
     club = club_to_operate(request, pk)
-    names = ("host_name", "most_people", "most_games")
+    names = ("host_name", *operating.LIMITS)
     form = HostForm(sent(request), initial={name: getattr(club, name) for name in names})
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, "host_name"):
             cleaned = form.cleaned_data
             operating.host_name_set(club=club, host_name=cleaned["host_name"])
-            operating.limits_set(
-                club=club, most_people=cleaned["most_people"], most_games=cleaned["most_games"]
-            )
+            operating.limits_set(club=club, limits=cleaned)
             messages.success(request, _("Saved."))
             return redirect("league:operator-club", pk=pk)
     context = {
@@ -59,6 +72,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
         "suspend_form": SuspendForm(),
         "line": club_lines([club])[0],
         "reports": reports_open(club),
+        "leagues": leagues_of(club),
     }
     return render(request, "league/operator_club.html", context)
 

@@ -10,7 +10,7 @@ from league.imports.plans import FieldChange, ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
 from league.people.selectors.imports import FIELDS, YES, final_plan, import_plan, same_people
 from scoring.accounts.models import Club, Player
-from scoring.accounts.public import people_hold
+from scoring.accounts.public import people_hold, space_hold
 from scoring.names import name_key
 
 BATCH = 500
@@ -19,7 +19,11 @@ BATCH = 500
 def import_keep(
     *, club: Club, user: User, file_name: str, file: PeopleFile, erases: bool
 ) -> PeopleImport:
-    """Keep a file of people, until it is applied or a day has gone by."""
+    """Keep a file of people, until it is applied or a day has gone by.
+
+    Raises `QuotaReached` where the club has no room left.
+    """
+    space_hold(club)
     return draft_keep(
         PeopleImport.objects.filter(club=club),
         user=user,

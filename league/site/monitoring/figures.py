@@ -1,17 +1,23 @@
-"""Counts of what this process has answered, kept in memory alone.
+"""Counts of what the site has answered.
 
-A laptop's two doors are two processes, and each has figures of its own: they are asked for at the
-door's own port.
+With several workers (WORKERS) all count into files of one folder, which whoever serves names in the
+environment (`FOLDER`), and whichever is asked answers for all. One worker keeps its counts in
+memory. So do a laptop's two doors, each for itself: they are asked for at the door's own port.
 """
 
+import os
+import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.metrics_core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from scoring.tablets.sync.selectors import set_aside_count
@@ -29,6 +35,11 @@ ASKS_AGAIN = "-now"
 WATCHES_SECONDS = 30.0
 # Of all addresses that refresh a page; further ones are not counted.
 MOST_WATCHERS = 5000
+
+# Where prometheus_client reads, as it is loaded, that several processes count together.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+# What it calls a file of values that count only while their process lives.
+OF_THE_LIVING = re.compile(r"gauge_live\w+_(\d+)\.db")
 
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
@@ -55,6 +66,14 @@ ERRORS = Counter(
     "roundhouse_errors",
     "Requests that were answered with a fault of the server, 500 and above.",
     ["page"],
+    registry=REGISTRY,
+)
+
+
+LISTENERS = Gauge(
+    "roundhouse_listeners",
+    "Pages that listen at the event stream now.",
+    multiprocess_mode="livesum",
     registry=REGISTRY,
 )
 
@@ -104,7 +123,8 @@ class StateCollector(Collector):
         """Yield who watches, what waits, and how the database, the disk and the copies are."""
         watchers = GaugeMetricFamily(
             "roundhouse_watchers",
-            "Addresses at which a page has refreshed itself in the last 30 seconds.",
+            "Addresses at which a page has refreshed itself in the last 30 seconds, as one worker "
+            "saw it.",
             labels=["page"],
         )
         for page, number in WATCHERS.by_page().items():
@@ -148,6 +168,33 @@ def _outbox() -> Iterator[GaugeMetricFamily]:
 
 
 REGISTRY.register(StateCollector())
+
+
+def registry() -> CollectorRegistry:
+    """Return what is to be exposed: of this process, or of all workers together."""
+    folder = os.environ.get(FOLDER)
+    if not folder:
+        return REGISTRY
+    forget_the_dead(Path(folder))
+    together = CollectorRegistry()
+    MultiProcessCollector(together, path=folder)  # type: ignore[no-untyped-call]
+    together.register(StateCollector())
+    return together
+
+
+def forget_the_dead(folder: Path) -> None:
+    """Delete what counts only while its process lives, of workers that do not any more."""
+    for file in folder.iterdir():
+        match = OF_THE_LIVING.fullmatch(file.name)
+        if match and not _lives(int(match[1])):
+            file.unlink(missing_ok=True)
+
+
+def _lives(pid: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return True
+    return False
 
 
 def count(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

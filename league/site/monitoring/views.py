@@ -13,7 +13,7 @@ from league.site import running
 
 from . import checks
 from .access import may_monitor
-from .figures import REGISTRY
+from .figures import registry
 
 NAMES = {
     "database": _("Database"),
@@ -78,7 +78,7 @@ def _as_json(check: checks.Check) -> dict[str, object]:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of this process, as Prometheus reads them."""
+    """The site's figures, as Prometheus reads them."""
     if not may_monitor(request):
         raise Http404
-    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)

@@ -11,6 +11,7 @@ import ctypes
 import logging
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -267,10 +268,20 @@ def main(words: list[str]) -> None:
         serve(options)
 
 
+def count_together() -> None:
+    """Let all workers count into one folder, which begins empty; see `monitoring/figures.py`."""
+    folder = settings.DATA_DIR / "counts"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
 def serve(options: argparse.Namespace) -> None:
     """Open the doors, and answer until a signal to end."""
     # There two processes cannot share a socket.
     workers = 1 if sys.platform == "win32" else settings.WORKERS
+    if workers > 1:
+        count_together()
     if not options.secure:
         door = Door(options.port, limits.THREADS, workers=workers)
         make_server(options.host, [door]).serve_all()

@@ -1,6 +1,6 @@
 """Clubs, their people and tablets, and notices to accounts."""
 
-from .hosting import AbuseReport, ClubAddress, FoundingLink, Operator
+from .hosting import AbuseReport, ClubAddress, ClubSize, FoundingLink, Operator
 from .invitations import Invitation
 from .notices import AccountNotice
 from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet
@@ -10,6 +10,7 @@ __all__ = [
     "AccountNotice",
     "Club",
     "ClubAddress",
+    "ClubSize",
     "FoundingLink",
     "Invitation",
     "Membership",

@@ -31,6 +31,17 @@ class ClubAddress(models.Model):
         return self.short_name
 
 
+class ClubSize(models.Model):
+    """How many bytes all that a club keeps had when they were last counted."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="size")
+    bytes = models.BigIntegerField()
+    counted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.bytes} bytes of {self.club}"
+
+
 class FoundingLink(models.Model):
     """A link by which somebody may found a club, once and for some days.
 

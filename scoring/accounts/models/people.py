@@ -43,6 +43,8 @@ class Club(models.Model):
     language = models.CharField(_("the club’s language"), max_length=10, blank=True)
     # Of a club near a border: the screens turn to it and back, and a tablet's sheet offers both.
     second_language = models.CharField(_("second language"), max_length=10, blank=True)
+    # As IANA names it, such as "Europe/London"; of a club without one, the site's.
+    time_zone = models.CharField(max_length=40, blank=True, default="", db_default="")
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
     made_up = models.BooleanField(default=False, editable=False)
@@ -51,6 +53,7 @@ class Club(models.Model):
     # Limits of this club's own, which whoever runs the site sets; null for the settings'.
     most_people = models.PositiveIntegerField(null=True, editable=False)
     most_games = models.PositiveIntegerField(null=True, editable=False)
+    most_megabytes = models.PositiveIntegerField(null=True, editable=False)
     # The club and all that is its own are erased then, unless an organizer stops it.
     erase_at = models.DateTimeField(null=True, editable=False)
     # Whoever runs the site has paused the club since then: its pages are closed to everybody.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.authors import Author, clean_reason
 from scoring.accounts.models import Club
-from scoring.accounts.public import player_for_name
+from scoring.accounts.public import player_for_name, space_hold
 from scoring.quotas import GAMES, games_at_most, quota_hold
 from scoring.referee import check_setup
 from scoring.refusals import Refusal
@@ -86,6 +86,7 @@ def _games_hold(club: Club) -> None:
     """Raise `QuotaReached` where the club has started more games than it may, with the newest."""
     for quota in (GAMES, games_at_most(club.most_games)):
         quota_hold(quota, club.games.all(), "started_at")
+    space_hold(club)
 
 
 def _bring_back(game: Game) -> None:

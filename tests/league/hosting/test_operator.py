@@ -9,11 +9,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from league.hosting.services.sizes import sizes_count
+from league.models import LeagueClub
 from scoring.accounts.services.invitations import invitation_accept, invitation_make
-from scoring.models import AbuseReport, Club, Game, LogEntry, Membership, Operator
+from scoring.models import AbuseReport, Club, ClubSize, Game, LogEntry, Membership, Operator
 from scoring.refusals import Refusal
 from tests.confirming import confirm
 from tests.factories import ClubFactory, MembershipFactory, UserFactory, play
+from tests.league.factories import LeagueFactory
 from tests.litany import ClientOf, database_refuses
 from tests.page import Page
 
@@ -53,8 +56,8 @@ def test_the_figures_are_the_clubs_own_and_name_nobody(operator: Client, game: G
     play(game, 12, 0, 45, 9)
     ClubFactory(name="Sun Valley")
     text = Page(operator.get(at("operator"))).text
-    assert "Hillside Dominoes 4 1 1 0 – 0" in text
-    assert "Sun Valley 0 0 0 0 – 0" in text
+    assert "Hillside Dominoes 4 1 1 – 0 – 0" in text
+    assert "Sun Valley 0 0 0 – 0 – 0" in text
     page = Page(operator.get(at("operator"), {"q": "sun"}))
     assert "Hillside" not in page.text
     one = Page(operator.get(at("operator-club", game.club_id))).text
@@ -67,7 +70,7 @@ def test_figures_of_many_clubs_take_no_more_queries(
 ) -> None:
     for _number in range(12):
         ClubFactory()
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         operator.get(at("operator"))
 
 
@@ -126,13 +129,48 @@ def test_it_gives_a_club_limits_of_its_own(operator: Client) -> None:
     club = ClubFactory()
     url = at("operator-club", club.pk)
     assert "Empty for what is usual here: 20000." in Page(operator.get(url)).text
-    operator.post(url, {"most_people": "500", "most_games": "0"})
+    operator.post(url, {"most_people": "500", "most_games": "0", "most_megabytes": "50"})
     club.refresh_from_db()
-    assert (club.most_people, club.most_games) == (500, 0)
+    assert (club.most_people, club.most_games, club.most_megabytes) == (500, 0, 50)
     assert operator.post(url, {"most_people": "-1"}).status_code == 200
     operator.post(url, {})
     club.refresh_from_db()
     assert (club.most_people, club.most_games) == (None, None)
+
+
+def test_what_a_club_keeps_is_counted_once_something_was_done(
+    operator: Client, client_of: ClientOf, game: Game
+) -> None:
+    assert sizes_count() == 1
+    before = game.club.size.bytes
+    assert 500 < before < 10_000
+    # Nothing was done since.
+    assert sizes_count() == 0
+    name = "É" * 20
+    client_of("organizer").post(at("person-add"), {"name": name})
+    assert sizes_count() == 1
+    grown = ClubSize.objects.get().bytes - before
+    # The name and how it is compared, in bytes, and the line of the log about it.
+    assert 2 * len(name.encode()) < grown < 1000
+    assert "KB" in Page(operator.get(at("operator"))).text
+    assert "Size: " in Page(operator.get(at("operator-club", game.club_id))).text
+
+
+def test_it_sees_the_leagues_with_their_clubs_and_no_invitations(
+    operator: Client, game: Game
+) -> None:
+    league = LeagueFactory(club=game.club, name="Valley league")
+    LeagueClub.objects.create(league=league, club=game.club)
+    LeagueClub.objects.create(league=league, club=ClubFactory())
+    LeagueClub.objects.create(league=league)
+    LeagueFactory(club=ClubFactory(name="Sun Valley"), name="Desert cup")
+    page = Page(operator.get(at("operator-leagues")))
+    assert "Valley league Hillside Dominoes 2 0" in page.text
+    assert at("league", league.pk) in page.links
+    for query, there in (("hill", True), ("valley l", True), ("desert", False)):
+        found = Page(operator.get(at("operator-leagues"), {"q": query})).text
+        assert ("Valley league" in found) is there
+    assert "Valley league" in Page(operator.get(at("operator-club", game.club_id))).text
 
 
 def test_it_makes_links_that_found_a_club_where_the_setting_lets_it(

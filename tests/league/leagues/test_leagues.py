@@ -373,3 +373,30 @@ def test_a_club_without_a_public_season_founds_none_and_is_told_why(
             reverse("league:league", args=[league.pk])
             in Page(organizer.get(reverse(page, args=args))).links
         )
+
+
+def test_people_are_found_by_the_names_that_everybody_reads(both: League) -> None:
+    def found(typed: str) -> str:
+        answer = Client().get(reverse("league:league", args=[both.pk]), {"name": typed})
+        return Page(answer).text
+
+    # Sun Valley shows initials: its Cal Dean is "Cal D." here, and a whole name finds that.
+    text = found("Cal Dean")
+    assert "3 Cal D. Sun Valley" in text
+    assert "Ann" not in text.partition("Cal D.")[2].partition("Clubs")[0]
+    assert "Cal D." not in found("Cal Xu")
+    assert "Nobody on this leaderboard fits" in found("Cal Xu")
+
+
+def test_both_boards_can_be_saved_and_name_people_as_the_board_does(both: League) -> None:
+    def saved(name: str) -> list[str]:
+        return str(Client().get(reverse(f"league:{name}", args=[both.pk])).text).splitlines()
+
+    people = saved("league-csv")
+    assert people[0].startswith("\ufeffplace,player,club,")
+    assert people[1].startswith("1,Ann B.,Sun Valley,2.0,1,2,")
+    assert people[4].startswith("4,Bob Carter,Hillside Dominoes,10.0,1,2,")
+    assert saved("league-clubs-csv")[1:] == ["1,Sun Valley,5.0,2", "2,Hillside Dominoes,7.5,2"]
+    for name in ("league-xlsx", "league-clubs-xlsx"):
+        answer = Client().get(reverse(f"league:{name}", args=[both.pk]))
+        assert answer.content.startswith(b"PK")

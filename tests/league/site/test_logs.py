@@ -1,18 +1,23 @@
 """The site's log: limited on the disk, its keeper's alone, and not for strangers to fill."""
 
+import json
 import logging
 import os
 import stat
+import sys
 import time
 from logging.config import dictConfig
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django import Settings
 
 from league.site import logs
-from league.site.logs import LogFile, OneLine, RefusalsByTheHour, logging_of
+from league.site.logs import JsonLine, LogFile, OneLine, RefusalsByTheHour, logging_of
+from scoring.web.request_ids import numbered
 
 
 def record(name: str, text: str, *words: object) -> logging.LogRecord:
@@ -158,3 +163,46 @@ def test_a_flood_of_wrong_names_is_one_line(db: None, tmp_path: Path) -> None:
         django.handlers = before
     assert len(lines) == 1
     assert "wrong0.example" in lines[0]
+
+
+def json_lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.django_db
+def test_for_programs_each_request_is_a_line_with_its_number(
+    capsys: pytest.CaptureFixture[str], settings: Settings
+) -> None:
+    settings.TRUST_PROXY = True
+    logging_before = settings.LOGGING
+    dictConfig(logging_of(None, as_json=True))
+    try:
+        answer = Client().get("/sign-in/", headers={"X-Request-ID": "from-the-proxy-1"})
+        forged = Client().get("/none/", headers={"X-Request-ID": "two\nlines"})
+        logging.getLogger("x").warning("%s", "a\nb\x1b")
+    finally:
+        dictConfig(logging_before)
+    first, second, third = json_lines(capsys.readouterr().err)
+    assert answer["X-Request-ID"] == first["request"] == "from-the-proxy-1"
+    assert (first["page"], first["status"], first["wrote"]) == ("scoring:sign-in", 200, False)
+    assert forged["X-Request-ID"] == second["request"] != "two\nlines"
+    # A message of its own, outside of requests.
+    assert (third["message"], third["level"]) == ("a\\nb\\x1b", "WARNING")
+    assert "request" not in third
+
+
+def test_a_line_for_people_names_the_request_and_a_fault_is_found_by_it() -> None:
+    with numbered() as number:
+        line = OneLine().format(record("x", "what happened"))
+    assert line.endswith(f"what happened (request {number})")
+    assert OneLine().format(record("x", "later")).endswith("later")
+    with numbered("not accepted: é") as other:
+        assert len(other) == len(number)
+    try:
+        raise ValueError("secret /games/abcdefghijklmnopqrstuvwxyz/")
+    except ValueError:
+        fault = record("x", "failed")
+        fault.exc_info = sys.exc_info()
+    said = json.loads(JsonLine().format(fault))
+    assert "/games/.../" in said["traceback"]
+    assert said["message"] == "failed"

@@ -1,6 +1,10 @@
 """Monitors read whether the site is well and its figures, and nobody else finds these addresses."""
 
 import errno
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ from league.site.monitoring import checks, figures
 from league.site.monitoring.access import may_monitor
 from tests.page import Page
 
+ROOT = Path(__file__).resolve().parents[3]
 TOKEN = "a-token-of-more-than-32-characters-1"
 HERE = {"HTTP_HOST": "localhost:8000"}
 pytestmark = pytest.mark.django_db
@@ -155,3 +160,49 @@ def test_a_token_that_can_be_guessed_is_refused(monkeypatch: Any, text: str) -> 
     monkeypatch.setenv("MONITOR_TOKEN", text)
     with pytest.raises(ImproperlyConfigured, match="MONITOR_TOKEN"):
         read_token("MONITOR_TOKEN")
+
+
+COUNT = """
+import django
+django.setup()
+from league.site.monitoring import figures
+figures.WRITES.labels("scoring:round-record").inc(2)
+figures.LISTENERS.set(3)
+from django.db import connections
+print(next(
+    sample.value
+    for family in figures.registry().collect() if family.name == "roundhouse_writes"
+    for sample in family.samples if sample.name == "roundhouse_writes_total"
+), [
+    sample.value for family in figures.registry().collect()
+    if family.name == "roundhouse_listeners" for sample in family.samples
+])
+"""
+
+
+def test_workers_count_together_and_who_is_dead_has_no_listeners(tmp_path: Path) -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", COUNT],
+            env={**os.environ, figures.FOLDER: str(tmp_path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.split(maxsplit=1)
+        for _worker in range(2)
+    ]
+    assert [(float(writes), listen.strip()) for writes, listen in said] == [
+        (2, "[3.0]"),
+        (4, "[3.0]"),
+    ]
+
+
+def test_the_dashboard_asks_for_figures_that_there_are() -> None:
+    asked = set(re.findall(r"roundhouse_[a-z_]+", (ROOT / "docs/hosting/grafana.json").read_text()))
+    there = {
+        f"{family.name}{ending}"
+        for family in figures.registry().collect()
+        for ending in ("", "_total", "_bucket")
+    }
+    assert len(asked) > 8
+    assert asked <= there

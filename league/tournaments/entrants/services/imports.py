@@ -13,7 +13,7 @@ from league.tournaments.entrants.selectors.imports import EntrantRow, EntrantsPl
 from league.tournaments.models import Entrant, EntrantImport, Tournament
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Player
-from scoring.accounts.public import people_hold
+from scoring.accounts.public import people_hold, space_hold
 from scoring.names import name_key
 
 from .checks import MOST_ROWS, next_number, registration_open, room_left
@@ -24,7 +24,11 @@ BATCH = 500
 def entrants_keep(
     *, tournament: Tournament, user: User, file_name: str, file: PeopleFile
 ) -> EntrantImport:
-    """Keep a file of entrants, until it is applied or a day has gone by."""
+    """Keep a file of entrants, until it is applied or a day has gone by.
+
+    Raises `QuotaReached` where the club has no room left.
+    """
+    space_hold(tournament.club)
     return draft_keep(
         EntrantImport.objects.filter(tournament=tournament),
         user=user,
