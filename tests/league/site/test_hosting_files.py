@@ -1,12 +1,17 @@
 """What docs/hosting/ has for who runs a site of several clubs, tried on a server of PostgreSQL."""
 
 import os
+import re
 import subprocess
+import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.postgres import HURRY, PostgresServer, find_binaries, server_with
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 FILES = ROOT / "docs/hosting"
@@ -62,3 +67,67 @@ def test_the_sites_user_is_no_superuser_and_owns_what_was_made_before() -> None:
         kept = "SELECT rolpassword IS NULL FROM pg_authid WHERE rolname IN ('roundhouse', 'site')"
         assert psql(server, "roundhouse", "-c", f"{kept} ORDER BY rolname") == "t\nf"
         psql(server, "site", "-c", CHANGED)
+
+
+def archiving(folder: Path) -> str:
+    """The options of docs/hosting/wal.yaml, with an archive in the server's own folder."""
+    (line,) = re.findall(r"archive_command=(.*)", (FILES / "wal.yaml").read_text())
+    command = line.replace("/archive/", f"{folder}/archive/")
+    # Each setting is a word of its own for the server.
+    return f'{HURRY} -c archive_mode=on -c "archive_command={command}"'
+
+
+def test_a_server_comes_back_as_it_was_at_a_moment(tmp_path: Path) -> None:
+    """The rehearsal: a base backup, a round, a mistake; then the moment between the two."""
+    assert BINARIES is not None
+    with server_with(BINARIES, HURRY) as server:
+        as_server: dict[str, Any] = {}
+        if server.account:
+            as_server = {"user": server.account.pw_uid, "group": server.account.pw_gid}
+            as_server["extra_groups"] = []
+        archive, base = server.folder / "archive", server.folder / "base"
+
+        def run(*words: object) -> None:
+            subprocess.run(
+                [str(word) for word in words], cwd=server.folder, check=True, **as_server
+            )
+
+        run("mkdir", archive)
+        server.stop()
+        server.options = f"-c listen_addresses='' {archiving(server.folder)}"
+        server.start()
+        server.create_database("roundhouse")
+        psql(server, "roundhouse", "-c", "CREATE TABLE rounds (points int)")
+        run(
+            *(server.binaries / "pg_basebackup", "-h", server.folder, "-U", "roundhouse"),
+            *("-D", base, "-X", "none", "-c", "fast", "--no-sync"),
+        )
+        psql(server, "roundhouse", "-c", "INSERT INTO rounds VALUES (48)")
+        moment = psql(server, "roundhouse", "-c", "SELECT clock_timestamp()")
+        psql(server, "roundhouse", "-c", "DELETE FROM rounds", "-c", "SELECT pg_switch_wal()")
+        archived = "SELECT count(*) FROM pg_stat_archiver WHERE last_archived_wal >= %s"
+        switched = psql(server, "roundhouse", "-c", "SELECT pg_walfile_name(pg_current_wal_lsn())")
+        before = f"{int(switched, 16) - 1:024X}"
+        end = time.monotonic() + PATIENCE
+        while psql(server, "roundhouse", "-c", archived % f"'{before}'") == "0":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        other = server.folder / "other"
+        run("mkdir", other)
+        run(FILES / "back-to.sh", base, archive, other / "data", moment)
+        back = replace(server, folder=other)
+        back.start()
+        try:
+            while psql(back, "roundhouse", "-c", "SELECT pg_is_in_recovery()") == "t":
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            assert psql(back, "roundhouse", "-c", "SELECT points FROM rounds") == "48"
+        finally:
+            back.stop()
+        refused = subprocess.run(
+            [FILES / "back-to.sh", base, archive, other / "data", moment],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert "is not empty" in refused.stderr

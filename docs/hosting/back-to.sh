@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes, in an empty folder, the files of PostgreSQL's server as they were at a moment, of a base
+# backup and the archive of all changes since. The server then reads the archive as it starts.
+#
+#     back-to.sh BASE ARCHIVE FOLDER '2026-05-20 14:03:00+00'
+set -eu
+if [ "$#" -ne 4 ]; then
+    echo "Say the base backup, the archive, an empty folder, and the moment." >&2
+    exit 2
+fi
+base=$1 archive=$2 folder=$3 moment=$4
+if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
+    echo "$folder is not empty. Move away what is there first." >&2
+    exit 1
+fi
+mkdir -p "$folder"
+cp -a "$base/." "$folder/"
+chmod 700 "$folder"
+cat >> "$folder/postgresql.auto.conf" <<END
+restore_command = 'cp "$archive/%f" "%p"'
+recovery_target_time = '$moment'
+recovery_target_action = 'promote'
+END
+touch "$folder/recovery.signal"
