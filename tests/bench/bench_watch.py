@@ -8,8 +8,8 @@
 
 The real server, on SQLite or on PostgreSQL, and whoever asks it run on this machine, in one run.
 Phones watch one sheet, each asking as its page does; listeners are phones that get it by the event
-stream, or hear there when to ask; they have the page that one of them has opened, and are in processes of their
-own, since one may have but so many connections. Tables record a round every ten
+stream, or hear there when to ask; they have the page that one of them has opened, and are in
+processes of their own, since one may have but so many connections. Tables record a round every ten
 seconds, each at a moment of its own, while their tablets ask for news of their sheets; the first
 table's is the sheet that is watched. Prints the median, the times that 95 and 99 of 100 are below,
 and the worst: of recording, until the answer is here; of freshness, from that answer until a phone
