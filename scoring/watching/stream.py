@@ -148,7 +148,8 @@ class Stream:
                 # Pages that ask the site are shown what is wrong with the database.
                 with suppress(Error):
                     asked = tuple(self._listening)
-                    moved = self._take(await loop.run_in_executor(self._thread, _read, asked))
+                    marks = await loop.run_in_executor(self._thread, newest_marks, asked)
+                    moved = self._take(marks)
                     is_seen = True
                     await _tell_all(moved)
                 await asyncio.sleep(min(SHORTEST_SECONDS, LOOK_SECONDS))
@@ -182,7 +183,7 @@ async def _tell_all(listeners: Sequence[asyncio.Event]) -> None:
         await asyncio.sleep(0)
 
 
-def _read(rows: Iterable[Watched]) -> dict[Watched, str]:
+def newest_marks(rows: Iterable[Watched]) -> dict[Watched, str]:
     """Return the mark of the newest revision of each row, also of one that is gone."""
     try:
         revisions = newest_revisions(rows)

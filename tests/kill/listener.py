@@ -32,7 +32,7 @@ def mark_in(line: bytes, key: str) -> str:
 
 
 class Listener:
-    """A page that listens for news of one game; `mark` is the newest that it has heard."""
+    """A page that listens for news of one game; `mark` is the newest that it heard, and when."""
 
     def __init__(self, browser: Browser, game: str) -> None:
         """Open the game's page, and listen from now on, until it is ended."""
@@ -42,7 +42,7 @@ class Listener:
             raise Fault("the sheet names nothing to listen for")
         self.key = unescape(key[1])
         self.port = browser.port
-        self.mark = ""
+        self.mark, self.heard_at = "", 0.0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -53,24 +53,10 @@ class Listener:
                 connection, answer = stream_of(self.port, self.key)
                 try:
                     while not self._over.is_set() and (line := answer.readline()):
-                        self.mark = mark_in(line, self.key) or self.mark
+                        if (mark := mark_in(line, self.key)) not in {"", self.mark}:
+                            self.mark, self.heard_at = mark, time.monotonic()
                 finally:
                     connection.close()
-
-    def now(self) -> str:
-        """Return the mark that somebody hears who comes now."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with suppress(OSError, http.client.HTTPException):
-                connection, answer = stream_of(self.port, self.key)
-                try:
-                    while line := answer.readline():
-                        if mark := mark_in(line, self.key):
-                            return mark
-                finally:
-                    connection.close()
-            time.sleep(PAUSE)
-        raise Fault("nothing is heard of the event stream any more")
 
     def end(self) -> None:
         """Listen no more; the thread ends with the site at the latest."""

@@ -74,7 +74,7 @@ class Page:
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     looks = Looks({FIRST: "a", SECOND: "b"})
-    monkeypatch.setattr(streaming, "_read", looks)
+    monkeypatch.setattr(streaming, "newest_marks", looks)
     monkeypatch.setattr(streaming, "LOOK_SECONDS", 0)
     return looks
 
