@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.models import Stage, StageTable, Tournament
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
@@ -29,8 +30,17 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
         raise Refusal(
             "seated",
             _(
-                "Who wins here is seated in game %(next)d already. Take the seats of game %(next)d "
-                "back first, under Seats."
+                "Who wins here has a seat in game %(next)d already. Under “Change seats”, take the "
+                "seats of game %(next)d back. Then correct this."
+            )
+            % {"next": number + 1},
+        )
+    if later == [number + 1] and stage.closed_at is None and _unwritten(after, stage, number + 1):
+        raise Refusal(
+            "started",
+            _(
+                "Game %(next)d has begun, and nothing is written there yet. Under “Change seats”, "
+                "take back its starts, then its seats. Then correct this."
             )
             % {"next": number + 1},
         )
@@ -60,6 +70,13 @@ def _winner(snapshot: Loaded, table: StageTable) -> object:
 
 def _waits(snapshot: Loaded, stage: Stage, number: int) -> bool:
     return not any(state.begun for state in snapshot.tables_of(stage, number))
+
+
+def _unwritten(snapshot: Loaded, stage: Stage, number: int) -> bool:
+    """Whether each table of a game that has begun can have its start taken back."""
+    starts = starts_to_take_back(snapshot)
+    begun = {s.row.number for s in snapshot.tables_of(stage, number) if s.begun}
+    return begun <= starts
 
 
 def seats_to_take_back(snapshot: Loaded) -> int:

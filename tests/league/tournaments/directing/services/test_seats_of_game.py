@@ -5,6 +5,7 @@ import pytest
 from league.models import Tournament
 from league.tournaments.awards.selectors.places import waiting_stage
 from league.tournaments.directing.services.seats_of_game import game_unseat
+from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from scoring.models import Club
 from scoring.refusals import Refusal
 from tests.factories import ANN
@@ -59,3 +60,10 @@ def test_the_first_game_keeps_its_seats(club: Club) -> None:
     begin(tournament)
     with pytest.raises(Refusal, match="cannot be taken back"):
         game_unseat(tournament=tournament, author=ANN, number=1)
+
+
+def test_a_start_with_nothing_written_is_taken_back_first(cup: Tournament) -> None:
+    tables_begin_on_paper(tournament=cup, author=ANN, tables=[1])
+    refusal = refused(cup, 30, 20)
+    assert refusal.code == "started"
+    assert "take back its starts, then its seats" in refusal.message
