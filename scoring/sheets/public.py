@@ -4,7 +4,7 @@ from .services.corrections import NotAgreed
 from .services.entries import entry_find, game_lock
 from .services.games import CODE_LETTERS, game_finish, game_set_aside, game_start, new_watch_key
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
-from .services.seats import seat_join
+from .services.seats import seat_join, seat_leave
 from .services.tables import StartedTables, tables_begin
 from .services.totals import lines_of, totals_correct, totals_record, totals_take_back
 
@@ -24,6 +24,7 @@ __all__ = [
     "round_correct",
     "round_record",
     "seat_join",
+    "seat_leave",
     "tables_begin",
     "totals_correct",
     "totals_record",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from league.tournaments.models import StageTable, TournamentEntry
 from league.tournaments.stages.selectors.clock import clock_of, minutes_in_words
 from league.tournaments.wording import at_time
+from scoring.lists import listed
 from scoring.referee import time_limit
 from scoring.sheets.models import Game
 from scoring.values import Notice
@@ -18,7 +19,7 @@ DETACHED = "detach"
 def notices_of(game: Game) -> list[Notice]:
     """Return the notices for a table of a tournament at this moment.
 
-    Two queries; one for a game of no tournament.
+    Three queries; one for a game of no tournament.
     """
     # Named with its club, so that the entries of its tournaments alone are looked through.
     entries = TournamentEntry.objects.filter(tournament__club=game.club_id)
@@ -38,6 +39,8 @@ def notices_of(game: Game) -> list[Notice]:
         result_in = _("The result is in: wait here for the next game, or look at the bracket.")
         return [Notice(f"{where}. {result_in}" if stage.closed_at is None else where)]
     sentence, kind = _time(game, table)
+    if away := _away(table):
+        sentence, kind = f"{away} {sentence}".strip(), "warning"
     address = reverse("league:table-call", args=[stage.tournament_id, table.pk])
     if table.called_at is None:
         text, label = f"{where}. {sentence}".strip(), _("Call the director")
@@ -48,6 +51,21 @@ def notices_of(game: Game) -> list[Notice]:
     clock = clock_of(table.round, timezone.now())
     ticks = clock.state in ("running", "time")
     return [Notice(text, kind, address, label, is_time=clock.is_time(table), ticks=ticks)]
+
+
+def _away(table: StageTable) -> str:
+    """Who of a table has left the tournament, as the director has noted it; "" where nobody has."""
+    rows = list(table.seats.values_list("entrant__name", "entrant__withdrawn_at"))
+    names = [name for name, withdrawn_at in rows if withdrawn_at is not None]
+    if not names:
+        return ""
+    if len(rows) - len(names) < 2:
+        sentence = _(
+            "The director has noted that %s does not play any more. So nothing more has to be "
+            "played here: ask the director."
+        )
+        return sentence % listed(names)
+    return _("The director has noted that %s does not play any more.") % listed(names)
 
 
 def _gone() -> Notice:

@@ -12,8 +12,8 @@ from league.tournaments.courses import loaded
 from league.tournaments.directing.forms import LeavingForm
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
-from league.tournaments.directing.services.leaving import entrant_leave
-from league.tournaments.entrants.public import entrant_remove, entrant_return
+from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
+from league.tournaments.entrants.public import entrant_remove
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
@@ -54,7 +54,7 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
             if swaps_for_free(loaded(tournament)):
                 return reverse("league:direct", args=[tournament.pk])
         elif deed == "return":
-            entrant_return(entrant=entrant, author=author)
+            entrant_back(entrant=entrant, author=author)
             messages.success(request, _("%s is back.") % entrant.name)
         elif deed == "remove":
             entrant_remove(entrant=entrant, author=author)

@@ -8,13 +8,15 @@ from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.directing.selectors.leaving import leaving_plan
-from league.tournaments.directing.services.leaving import entrant_leave
+from league.tournaments.directing.selectors.sheet_notices import notices_of
+from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_return
-from scoring.models import Club
+from scoring.models import Club, Game
 from scoring.refusals import Refusal, Stale
-from tests.factories import ANN
+from scoring.sheets.selectors.sheet import sheet_of
+from tests.factories import ANN, play
 from tests.league.tournaments.runs import (
     begin,
     close,
@@ -206,9 +208,19 @@ def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
     name = names_at(table(tournament, 1))[0]
     plan = leaving_plan(now(tournament), person(tournament, name), INJURED)
     assert plan.tables == (
-        f"Table 1 is being played, and plays on with the others. Its game counts for {name} only "
-        f"if its sheet gives {name} a total.",
+        f"Table 1 plays on without {name}. Its sheet asks for no more points of {name}, and this "
+        f"game counts nothing for {name}.",
     )
+    game = table(tournament, 1).game
+    assert game is not None
+    play(game, 0, 10, 20, 30)
+    leave(tournament, name, DISQUALIFIED)
+    sheet = sheet_of(Game.objects.get(pk=game.pk))
+    assert name not in [line.name for line in (*sheet.playing(2), *sheet.leaders)]
+    assert f"The director has noted that {name} does not play any more." in notices_of(game)[0].text
+    # Nothing was written since, so that the seat is there again.
+    entrant_back(entrant=person(tournament, name), author=ANN)
+    assert name in [line.name for line in sheet_of(Game.objects.get(pk=game.pk)).playing(2)]
 
 
 @pytest.mark.parametrize(
