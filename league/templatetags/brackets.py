@@ -77,7 +77,16 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return _("level for a place")
     if seat.how == "fill":
         return goes_on_behind(seat.rest, sure=seat.sure, over=seat.over)
+    if seat.how == "walkover" and isinstance(seat, SeatBox) and seat.final:
+        return _won_by_walkover(sure=seat.sure, over=seat.over)
     return _way_over(seat.how) if seat.over else _way_so_far(seat.how, sure=seat.sure)
+
+
+def _won_by_walkover(*, sure: bool, over: bool) -> str:
+    """How somebody wins the last game of a bracket, after which nobody goes on."""
+    if over:
+        return _("won by walkover")
+    return _("wins by walkover") if sure else _("wins by walkover, if no sheet comes in")
 
 
 def _level(tie: TieWay | None) -> str:

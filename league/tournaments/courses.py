@@ -145,12 +145,18 @@ class Loaded:
         return settled(self.courses[stage.pk], finished)
 
     def at_open_tables(self, stage: Stage) -> frozenset[Key]:
-        """Who sits at a table of the stage that is not finished."""
+        """Who sits at a table of the stage from which something is still to come.
+
+        Nothing is where everybody has left, or of two who play each other out one.
+        """
+        course = self.courses[stage.pk]
+        least = 0 if course.plan.kind is Kind.TABLES else 1
         return frozenset(
             key
-            for stage_round in self.courses[stage.pk].rounds
+            for stage_round in course.rounds
             for table in stage_round.tables
             if not self.tables[stage.pk, stage_round.number, table.number].finished
+            and sum(key not in course.out for key in table.seats) > least
             for key in table.seats
         )
 

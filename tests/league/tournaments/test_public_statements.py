@@ -39,7 +39,18 @@ from tests.page import Page
 
 from .directing.services.test_results import correct
 from .directing.services.test_seat_changes import let_play, person, take_back, withdraw
-from .runs import WINNERS, begin, close, now, play_all, seat, table, tournament_of, type_in
+from .runs import (
+    WINNERS,
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
 
 pytestmark = pytest.mark.django_db
 FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
@@ -582,3 +593,29 @@ def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(clu
     assert (ties_for_good(snapshot), drifts_of(snapshot)) == ((), ())
     ranked = {line.entrant.name: line.place.place for line in overall_lines(snapshot)}
     assert (ranked["Cal"], ranked["Dot"]) == (3, 4)
+
+
+def test_a_final_won_by_walkover_says_the_same_on_every_page(club: Club) -> None:
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, pairs, public=True, band_width=0, medals=True)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    out, winner = names_at(table(tournament, 1, game=2))
+    entrant_withdraw(entrant=person(tournament, out), author=ANN, how="disqualified", keeps=False)
+
+    def read(page: str) -> str:
+        return Page(Client().get(reverse(f"league:{page}", args=[tournament.pk]))).text
+
+    assert f"{winner} ▸ wins by walkover" in read("bracket")
+    shared = "are level. Both win it once"
+    places_page, television = read("places"), read("television")
+    assert shared in places_page
+    assert shared in television
+    assert "2= 2 shared Cal" in places_page
+    assert "Not all tables" not in places_page
+    assert "not begun yet" not in places_page
+    # The semi-finals were no ties.
+    assert "level 1" not in television
+    close(tournament)
+    assert f"{winner} ▸ won by walkover" in read("bracket")

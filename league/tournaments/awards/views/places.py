@@ -13,6 +13,7 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
 from league.tournaments.awards.selectors.places import group_lines, overall_lines
+from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import notices_of
 from league.tournaments.models import Tournament
@@ -44,6 +45,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "open_stage": current if current and snapshot.at_open_tables(current) else None,
             "notices": [*notices.waiting.items(), *notices.kept.items()],
             "moved": moved_of(snapshot, medals),
+            "level_for_medals": level_for_medals(snapshot, medals),
             "names_shortened": names_shortened(),
         }
 
