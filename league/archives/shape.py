@@ -191,6 +191,7 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
         "tables.*.0": league.StageTable,
         "tables.*.1.*": league.Entrant,
         "tables.*.2.*": league.Entrant,
+        "byes.*.*": league.Entrant,
         "left.*.0": league.Entrant,
         "joined.*.0": league.Entrant,
         "stage": league.Stage,

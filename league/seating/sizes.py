@@ -68,6 +68,16 @@ def _shared_out(players: int, tables: int, most: int) -> list[int]:
     return [fewest + (at < more) for at in range(tables)]
 
 
+def most_seated(players: int, least: int, most: int) -> int:
+    """Return the most of so many people whom tables of these sizes can seat; 0 for nobody."""
+    return next((n for n in range(players, SMALLEST_TABLE - 1, -1) if _fit(n, least, most)), 0)
+
+
+def _fit(people: int, least: int, most: int) -> bool:
+    """Whether so many people fill tables of `least` to `most`."""
+    return people >= least and -(-people // most) * least <= people
+
+
 def fitted(tables: Sequence[int], players: int) -> list[int]:
     """The tables of a round in which fewer people are there: seats are taken from the largest.
 
@@ -132,21 +142,18 @@ def _walk(rest: Rest, people: int) -> list[int]:
 def _least_change(players: int, least: int, most: int) -> list[CaseError]:
     """Sentences on the nearest number of people that fits, and the nearest bounds that do."""
 
-    def fits(people: int, low: int, high: int) -> bool:
-        return people >= low and -(-people // high) * low <= people
-
-    more = next(n for n in range(players + 1, players + most + least + 1) if fits(n, least, most))
-    fewer = next((n for n in range(players - 1, 1, -1) if fits(n, least, most)), None)
+    more = next(n for n in range(players + 1, players + most + least + 1) if _fit(n, least, most))
+    fewer = most_seated(players - 1, least, most)
     people = (
         CaseError("{fewer} or {more} people can.", fewer=fewer, more=more)
         if fewer
         else CaseError("{more} people can.", more=more)
     )
-    lower = next((n for n in range(least - 1, 1, -1) if fits(players, n, most)), None)
+    lower = next((n for n in range(least - 1, 1, -1) if _fit(players, n, most)), None)
     higher = next(
-        n for n in range(most + 1, players + most + 2) if fits(players, least, n) or n > players
+        n for n in range(most + 1, players + most + 2) if _fit(players, least, n) or n > players
     )
-    ways = [n for n in (lower, higher if fits(players, least, higher) else None) if n]
+    ways = [n for n in (lower, higher if _fit(players, least, higher) else None) if n]
     if len(ways) == 2:
         return [
             people,

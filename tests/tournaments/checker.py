@@ -53,6 +53,8 @@ both accept it:
 - A medal that is shown stays, whatever results come in, whoever sits down at a table, and whoever
   leaves and keeps the place; only a correction, a new plan, or the director's taking somebody's
   place away changes it. Who did not come to the last stage has one once all is in.
+- Where tables of several games cannot seat all, as few as can be sit out a game: the lowest so far
+  of those who have done so least often. It counts as a first place, or the mean of the own games.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
 - Without medals, ribbons begin at place 1.
 - Whoever changes seats by hand answers for who meets again by it; later rounds look after it again.

@@ -60,6 +60,9 @@ SECONDS = 0.05
 RULES_OF_THEIR_OWN = 5
 """Every so many tournaments move people by rules of their own, and cut by percent or by points."""
 
+EXACT_TABLES = 7
+"""Every so many tournaments have tables of one size alone, so that somebody is left over."""
+
 
 def tournament(seed: int) -> Told:
     """The transcript of one tournament; the same for the same seed, but for planned seating."""
@@ -71,6 +74,8 @@ def tournament(seed: int) -> Told:
         made.unevenly(run.clock, plans)
     if seed % RULES_OF_THEIR_OWN == 0:
         made.with_rules_of_its_own(random.Random(f"{seed} rules"), plans)
+    if seed % EXACT_TABLES == 3:
+        made.at_exact_tables(random.Random(f"{seed} exact"), plans)
     run.play(plans)
     return run.told
 

@@ -167,6 +167,19 @@ def with_rules_of_its_own(rng: random.Random, plans: list[Told]) -> None:
                 plan["count"] = rng.randint(1, high)
 
 
+def at_exact_tables(rng: random.Random, plans: list[Told]) -> None:
+    """Let stages have several games at tables of one size and no other, mostly of two."""
+    for plan in plans:
+        if plan["kind"] == "tables" and rng.random() < 0.8:
+            size = rng.choice([2, 2, 2, 3, 4])
+            plan.update(size=size, least=size, most=size, movers=1)
+            if plan["onward"] == "tables":
+                plan.update(onward="best", fill="none", count=rng.randint(2, 8))
+            plan["rounds"] = rng.randint(2, 6)
+            plan["place_points"] = plan["place_points"] and [1]
+            plan["moves"], plan["top_moves"] = plan["moves"][:size], []
+
+
 def _points(rng: random.Random, size: int) -> list[int]:
     """Points for places from the first down: one less for each, or steeper, or short."""
     even = list(range(size - 1, -1, -1))

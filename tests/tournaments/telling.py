@@ -94,6 +94,7 @@ def effects_told(done: SeatEffects) -> Told:
         "again": [list(pair) for pair in done.again],
         "mates": [list(pair) for pair in done.mates],
         "unseated": list(done.unseated),
+        "freed": list(done.freed),
     }
 
 

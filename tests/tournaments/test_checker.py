@@ -14,7 +14,7 @@ from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
 from tests.tournaments.spoiling import Spoiler
-from tests.tournaments.spoiling_certain import SPOILERS
+from tests.tournaments.spoiling_byes import SPOILERS
 
 HERE = Path(__file__).parent
 OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
@@ -55,6 +55,7 @@ SEEDS = (
     50061,
     50082,
     50802,
+    60192,
 )
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 

@@ -41,6 +41,7 @@ from league.standings.results import Key
 
 from .advance import advance, best_places, check, reaches
 from .awards import Award, prize_of
+from .byes import averaged, byes_in, games_alone
 from .counting import (
     by_places,
     counts,
@@ -280,6 +281,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     kept = kept_games(course, course.field)
     finished = {key for key, games in kept.items() if games == FINISHED}
     able = _able_to_finish(course, kept)
+    byes = byes_in(course.plan, course.rounds)
     less, more = slack(course)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
@@ -287,12 +289,16 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         unranked = (
             (member.out and key not in finished | able) or not score.whole or (totals and missed)
         )
-        if unranked or not (score.games or left):
+        if unranked or not (score.known or left):
             continue
         whole = there == len(course.rounds) and key not in able
         if totals:
-            most = UNKNOWN if left or not whole else score.value + more[key]
-            spans[key] = Span(score.value - less[key], most, whole)
+            # Further games at no points make the average of a bye the least that it can be.
+            games, free, carried = score.games, byes[key], member.carried
+            own = games_alone(score.value - carried, games, free)
+            best = carried + averaged(own - less[key], games + left, free)
+            worst = carried + averaged(own + more[key], games, free)
+            spans[key] = Span(best, UNKNOWN if left or not whole else worst, whole)
             continue
         if key in finished:
             spans[key] = Span(-score.value, -score.value)
@@ -300,7 +306,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         most = max(gains) * left
         least = sum(min(gains[:size]) for size in open_at)
         least += min(gains[: course.plan.sizes.most]) * to_seat
-        # Somebody alone in a division sits out, and gets nothing for it.
+        # The last one left of all is not seated any more, and gets nothing.
         least = least if len(course.field) > course.plan.sizes.most else 0
         spans[key] = Span(-(score.value + most), -(score.value + least), whole)
     return spans

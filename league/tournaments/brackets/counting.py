@@ -17,6 +17,7 @@ from league.standings.scores import place_points
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Meetings, Numbers, Parted, Step, part, step_by_number
 
+from .byes import averaged, byes_in, value_of_bye
 from .values import (
     Kind,
     Member,
@@ -38,9 +39,11 @@ class StageScore:
     """What one of a field has scored in the rounds that were asked for.
 
     `value` is in the stage's measure and `points` are totals, as they are compared; both hold what
-    was carried into the stage, `points` only where totals are what counts. `games` are the tables
-    that are in, and `outs` and `lowest_round` None where one of them does not tell. `whole` says
-    that the sum leaves no game out, so that it can be ranked.
+    was carried into the stage, `points` only where totals are what counts. Byes are in both (see
+    `byes`). `games` are the tables that are in, and `outs` and `lowest_round` None where one of
+    them does not tell. `whole` says that the sum leaves no game out, so that it can be ranked.
+    `known` says that there is a result: a game, or a bye in a game of which a total is known where
+    a bye counts by itself.
     """
 
     key: Key
@@ -50,6 +53,7 @@ class StageScore:
     outs: int | None
     lowest_round: int | None
     whole: bool
+    known: bool
 
 
 def by_places(course: StageCourse) -> bool:
@@ -205,20 +209,45 @@ def _scores(
     gains = _gains(course, rounds, counted)
     missed = _missed(course, rounds)
     of_places = by_places(course)
+    byes = byes_in(course.plan, rounds)
+    by_bye = _known_by_bye(course, rounds) if byes and of_places else set()
     scores = {}
     for member in course.field:
         own = lines[member.key]
+        known = [line.total for line in own if line.total is not None]
+        gain = _with_byes(course.plan, gains[member.key], len(known), byes[member.key])
         brought = carried.get(member.key)
-        value = Fraction(gains[member.key]) + brought if brought else Fraction(gains[member.key])
+        value = Fraction(gain) + brought if brought else Fraction(gain)
         points = value
         if of_places:
-            points = Fraction(sum(line.total for line in own if line.total is not None))
-        whole = all(line.total is not None for line in own)
+            points = Fraction(averaged(sum(known), len(known), byes[member.key]))
+        whole = len(known) == len(own)
         if not of_places:
             whole = whole and member.key not in missed
         outs, lowest = _of_rounds(own)
-        scores[member.key] = StageScore(member.key, value, points, len(own), outs, lowest, whole)
+        has_result = bool(own) or member.key in by_bye
+        scores[member.key] = StageScore(
+            member.key, value, points, len(own), outs, lowest, whole, has_result
+        )
     return scores
+
+
+def _with_byes(plan: StagePlan, gain: Score, games: int, byes: int) -> Score:
+    """Return what somebody has of the games with what the byes count."""
+    if not byes:
+        return gain
+    points = value_of_bye(plan)
+    return averaged(gain, games, byes) if points is None else gain + byes * points
+
+
+def _known_by_bye(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
+    """Return who had a bye in a round of which a total is known."""
+    return {
+        key
+        for at in rounds
+        if at.byes and any(has_total(table_lines(course, at, table)) for table in at.tables)
+        for key in at.byes
+    }
 
 
 def _gains(

@@ -48,10 +48,17 @@ from league.seating.movement import move_by_steps, move_lowest
 from league.seating.planner import plan
 from league.standings.results import Key
 
-from .counting import by_places, counts_of_rounds, steps_of
-from .lookahead import MixedStage, looked_ahead, most_meetings, sizes_without, too_often
+from .counting import counts_of_rounds, steps_of
+from .lookahead import (
+    MixedStage,
+    fewest_meetings,
+    looked_ahead,
+    most_meetings,
+    sizes_without,
+    too_often,
+)
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
-from .ranking import by_totals, ranking
+from .ranking import by_totals, standing
 from .seeding import dealt, lot, snake
 from .values import Member, MovesBy, Seating, StageCourse
 
@@ -82,7 +89,15 @@ class Small:
     def most(self) -> int:
         """How often two of the group should meet at most."""
         played = sizes_without(self.played, self.keys)
-        return most_meetings(self.sizes, self.course.plan.rounds, played)
+        most = fewest_meetings if self.has_byes else most_meetings
+        return most(self.sizes, self.course.plan.rounds, played)
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether somebody who is still in has a bye, or one of these had one before."""
+        if len(self.members) < sum(not member.out for member in self.course.field):
+            return True
+        return any(key in at.byes for at in self.course.rounds for key in self.keys)
 
     @property
     def apart(self) -> bool:
@@ -101,7 +116,9 @@ def seat(small: Small, *, number: int, seed: int, seconds: float) -> list[Seats]
     if not any(small.played):
         return _first_swiss(small, seed) if seating is Seating.SWISS else _snake(small)
     if seating is Seating.SWISS:
-        return _ahead(small, _standing(small), _swiss(small, number, seed), seed, seconds)
+        return _ahead(
+            small, standing(small.course, small.members), _swiss(small, number, seed), seed, seconds
+        )
     return _lowest(small) if seating is Seating.LOWEST else _refitted(small)
 
 
@@ -122,8 +139,11 @@ def _random(small: Small, number: int, seed: int, seconds: float) -> list[Seats]
 def _ahead(
     small: Small, order: Sequence[Member], tables: list[Seats], seed: int, seconds: float
 ) -> list[Seats]:
-    """These tables, or others that lead to fewer repeats; the first round leads to none."""
-    if not any(small.played):
+    """These tables, or others that lead to fewer repeats; the first round leads to none.
+
+    Where somebody sits out each game nobody knows who plays the later ones.
+    """
+    if not any(small.played) or small.has_byes:
         return tables
     course = MixedStage(
         tuple(member.key for member in order),
@@ -150,35 +170,21 @@ def _first_swiss(small: Small, seed: int) -> list[Seats]:
 
 def _swiss(small: Small, number: int, seed: int) -> list[Seats]:
     """By standing, the leaders at table 1; exchanges over few tables until nobody meets again."""
-    standing = _standing(small)
+    ordered = standing(small.course, small.members)
     blocks = _blocks(small.sizes)
     home = [number for number, block in enumerate(blocks) for _ in block]
     pulls = [
         [(at - own) ** 2 * (len(blocks) - min(at, own)) for at in range(len(blocks))]
         for own in home
     ]
-    mix = Mix(blocks, _strains(small, standing, _HEAVY, 1))
+    mix = Mix(blocks, _strains(small, ordered, _HEAVY, 1))
     ease(mix, pulls)
     draw = _draw(small, number, seed)
     for looking in (pulls, None):
         if mix.strain >= _HEAVY:
             search(mix, lambda strain: strain >= _HEAVY, draw, looking)
             ease(mix, pulls)
-    return _named(sorted(mix.tables()), standing)
-
-
-def _standing(small: Small) -> list[Member]:
-    """Sort by value so far, tie-breaks, then seed; unranked people come last."""
-    members = {member.key: member for member in small.members}
-    if not any(small.played):
-        course = small.course
-        sign = -1 if by_places(course) else 1
-        return sorted(small.members, key=lambda member: (sign * member.carried, member.seed))
-    ranked = ranking(small.course, members.keys())
-    order = {key: at for at, (keys, _why) in enumerate(ranked.ranked) for key in keys}
-    return sorted(
-        small.members, key=lambda member: (order.get(member.key, len(order)), member.seed)
-    )
+    return _named(sorted(mix.tables()), ordered)
 
 
 def _refitted(small: Small) -> list[Seats]:

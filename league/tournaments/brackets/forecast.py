@@ -7,6 +7,7 @@ from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 
 from .advance import best_places, check
+from .byes import byes_a_game
 from .drawing import drawn_up
 from .table_queue import filled
 from .values import Cut, Kind, Onward, StagePlan
@@ -18,9 +19,10 @@ class StageForecast:
 
     `sizes` are the tables of a round, the largest first, and `by_group` those of each division
     where it is played by division; of an elimination they are the games of the first round, and
-    `byes` go on without one. `rounds` is how many games there are, without a second grand final.
-    `winners` go on from their tables, `fill` as the best of the rest; `on` is all who go on,
-    whatever by. With an `error` only `players` is known; the stages after it have none.
+    `byes` go on without one. At tables so many sit out each game. `rounds` is how many games there
+    are, without a second grand final. `winners` go on from their tables, `fill` as the best of the
+    rest; `on` is all who go on, whatever by. With an `error` only `players` is known; the stages
+    after it have none.
     """
 
     players: int
@@ -114,8 +116,8 @@ def _together(plan: StagePlan, following: StagePlan | None, people: int) -> Stag
         raise CaseError("One person is alone, and nobody plays alone: at least 2 must come here.")
     if plan.kind is Kind.TABLES:
         wish = plan.sizes
-        sizes = tuple(table_sizes(people, wish.size, wish.least, wish.most))
-        rounds, byes = plan.rounds, 0
+        rounds, byes = plan.rounds, byes_a_game(plan, people)
+        sizes = tuple(table_sizes(people - byes, wish.size, wish.least, wish.most))
     else:
         double = plan.kind is Kind.DOUBLE
         drawn = drawn_up(people, double)

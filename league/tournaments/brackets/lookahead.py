@@ -77,14 +77,25 @@ def most_meetings(sizes: Sequence[int], rounds: int, played: Sequence[Sequence[i
     meetings takes 30, and so 3 may be. In four games 9 must be; nobody above 2 takes 18, nobody
     above 3 still 12, and so the limit is 2.
     """
-    games = (*map(tuple, played), *[tuple(sizes)] * (rounds - len(played)))
-    # In a game that all of these sat out nobody met.
-    games = tuple(game for game in games if game)
+    games = _games(sizes, rounds, played)
     least = least_most_meetings(games)
     must = unavoidable(games)
     costs = spread_repeats(games, least) > must
     helps = spread_repeats(games, least + 1) <= _WORTH_IT * must
     return least + (costs and helps and least + 1 < rounds)
+
+
+def fewest_meetings(sizes: Sequence[int], rounds: int, played: Sequence[Sequence[int]]) -> int:
+    """Return how often some two must meet, where nobody knows who plays the games to come."""
+    return least_most_meetings(_games(sizes, rounds, played))
+
+
+def _games(
+    sizes: Sequence[int], rounds: int, played: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], ...]:
+    games = (*map(tuple, played), *[tuple(sizes)] * (rounds - len(played)))
+    # In a game that all of these sat out nobody met.
+    return tuple(game for game in games if game)
 
 
 def sizes_without(played: Sequence[Sequence[Seats]], people: Collection[Key]) -> list[list[int]]:

@@ -13,6 +13,7 @@ from .counting import (
     DRAWN,
     StageScore,
     at_table,
+    by_places,
     counts,
     counts_of_rounds,
     groups_of,
@@ -115,9 +116,9 @@ class Ranking:
 def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step] = ()) -> Ranking:
     """These people of the field, and no others, by what they have done in the stage so far.
 
-    People are ranked if they have a result, left no table without a place and have not withdrawn;
-    in an elimination, once it has begun, everybody who has not withdrawn. `last_steps` come after
-    the stage's tie-breaks.
+    People are ranked if they have a result (a bye is one where places count), left no table without
+    a place and have not withdrawn; in an elimination, once it has begun, everybody who has not
+    withdrawn. `last_steps` come after the stage's tie-breaks.
 
     Who left and keeps the place earned so far is ranked among the others after the stage's last
     game, and behind them before that: first those with the most games, and of as many games by
@@ -132,7 +133,7 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
         member.key
         for member in members
         if (not member.out or kept.get(member.key) == FINISHED)
-        and scores[member.key].games
+        and scores[member.key].known
         and scores[member.key].whole
     ]
     behind = [
@@ -146,13 +147,26 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
         (member for member in members if member.key not in known), key=lambda member: member.seed
     )
     values = {
-        member.key: scores[member.key].value for member in members if scores[member.key].games
+        member.key: scores[member.key].value for member in members if scores[member.key].known
     }
     return Ranking(
         (*levels(course, ranked, scores, steps), *behind),
         tuple(member.key for member in rest),
         values,
     )
+
+
+def standing(course: StageCourse, members: Sequence[Member]) -> list[Member]:
+    """Sort people by value so far, tie-breaks, then seed; unranked people come last.
+
+    Before the first game what was carried in decides, then the seed.
+    """
+    if not any(at.tables for at in course.rounds):
+        sign = -1 if by_places(course) else 1
+        return sorted(members, key=lambda member: (sign * member.carried, member.seed))
+    ranked = ranking(course, {member.key for member in members})
+    order = {key: at for at, (keys, _why) in enumerate(ranked.ranked) for key in keys}
+    return sorted(members, key=lambda member: (order.get(member.key, len(order)), member.seed))
 
 
 FINISHED: Final = -1

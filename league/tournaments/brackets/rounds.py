@@ -9,8 +9,10 @@ from league.seating.sizes import table_sizes
 from league.standings.results import Key
 
 from . import knockout
+from .byes import byes_a_game, byes_in, who_sits_out
 from .counting import groups_of, is_over
 from .filling import Small, seat
+from .ranking import standing
 from .values import Kind, Member, MovesBy, Round, Seating, StageCourse, Table
 
 DEFAULT_SECONDS: Final = 1.0
@@ -38,11 +40,11 @@ def is_full(course: StageCourse) -> bool:
 def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECONDS) -> Round:
     """Return the next round: everybody who has not withdrawn sits at one table, or has a bye.
 
-    As many tables as can be have the wished size, and none has a single person. Tables count from 1
-    through all groups. The same course and `seed` give the same round; `seconds` is what a plan may
-    take; where people are mixed and it is hard to have few repeats, up to three times as much is
-    needed. Swiss seating and moving by places need the results of the rounds before, as do
-    eliminations.
+    Byes are had where tables of the allowed sizes leave somebody over (see `byes`). As many tables
+    as can be have the wished size, and none has a single person. Tables count from 1 through all
+    groups. The same course and `seed` give the same round; `seconds` is what a plan may take; where
+    people are mixed and it is hard to have few repeats, up to three times as much is needed. Swiss
+    seating and moving by places need the results of the rounds before, as do eliminations.
 
     What each way of seating guarantees stands in its module: see `filling`, and `knockout` for
     eliminations. Raises `CaseError` where nobody can be seated, with the least change that helps;
@@ -60,18 +62,30 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
         for group, members in groups_of(course).items()
     }
     groups = {group: members for group, members in staying.items() if members}
-    byes = _alone(course, groups)
-    people = sum(len(members) for members in groups.values()) - len(byes)
-    tables: list[Table] = []
+    byes = list(_alone(course, groups))
+    playing: dict[str, list[Member]] = {}
     for group, members in groups.items():
         if members[0].key not in byes:
-            share = seconds * len(members) / people
-            small = Small(
-                _only(course, group), group, tuple(members), _sizes(course, group, members)
-            )
-            for seats in seat(small, number=number, seed=seed, seconds=share):
-                tables.append(Table(len(tables) + 1, seats, group))
-    return Round(number, tuple(tables), byes)
+            free = _sitting_out(course, group, members)
+            playing[group] = [member for member in members if member.key not in free]
+            byes += free
+    people = sum(len(members) for members in playing.values())
+    tables: list[Table] = []
+    for group, members in playing.items():
+        share = seconds * len(members) / people
+        small = Small(_only(course, group), group, tuple(members), _sizes(course, group, members))
+        for seats in seat(small, number=number, seed=seed, seconds=share):
+            tables.append(Table(len(tables) + 1, seats, group))
+    return Round(number, tuple(tables), tuple(byes))
+
+
+def _sitting_out(course: StageCourse, group: str, members: Sequence[Member]) -> tuple[Key, ...]:
+    """Return who of a group has a bye, the lowest first; nobody where tables can seat all."""
+    number = 0 if _kept_sizes(course, group, members) else byes_a_game(course.plan, len(members))
+    if not number:
+        return ()
+    lowest_first = [member.key for member in reversed(standing(_only(course, group), members))]
+    return who_sits_out(lowest_first, byes_in(course.plan, course.rounds), number)
 
 
 def _check_not_full(course: StageCourse) -> None:

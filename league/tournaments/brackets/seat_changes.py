@@ -4,6 +4,9 @@ Somebody plays in another's place, is added, sits the game out, changes seats wi
 another table, or moves there. Tables that have begun stay as they are, and so do earlier rounds;
 later ones are seated from what is there by then. A withdrawn person's seat is free.
 
+Who has a bye in the game can be seated too. Who plays until then and is replaced by them has the
+bye instead. Somebody whom all others at the table have left can be left out: that is a bye.
+
 In the stage's first game who plays instead takes over the place in the stage as well: the seed,
 and so the slot of a bracket. In a later game at tables a newcomer joins the field behind everybody,
 and who gave up the seat stays in the stage and misses that game.
@@ -61,13 +64,14 @@ class SeatEffects:
     `sizes` are the people who play at each table where their number changes. `again` are pairs who
     come together and have met before in the tournament, `mates` pairs of club-mates who do so where
     they were to be kept apart. `unseated` are those who had a table, are in the stage and have none
-    any more.
+    any more, `freed` those who have a bye instead.
     """
 
     sizes: Mapping[int, int]
     again: tuple[tuple[Key, Key], ...]
     mates: tuple[tuple[Key, Key], ...]
     unseated: tuple[Key, ...]
+    freed: tuple[Key, ...] = ()
 
 
 def seats_changed(
@@ -129,7 +133,8 @@ def effects(courses: Sequence[StageCourse], after: StageCourse) -> SeatEffects:
         },
         again=_ordered(together & met),
         mates=_ordered(mates),
-        unseated=tuple(sorted(left & still_in, key=str)),
+        unseated=tuple(sorted((left & still_in).difference(after.rounds[-1].byes), key=str)),
+        freed=tuple(sorted((left & still_in).intersection(after.rounds[-1].byes), key=str)),
     )
 
 
@@ -278,12 +283,23 @@ class _Game:
         return (*self.course.field, replace(self.newcomer, seed=last + 1))
 
     def changed(
-        self, seats: Mapping[int, tuple[Key, ...]], members: Iterable[Member]
+        self,
+        seats: Mapping[int, tuple[Key, ...]],
+        members: Iterable[Member],
+        byes: Sequence[Key] = (),
     ) -> StageCourse:
-        """Return the course with these seats at tables of the round; an empty table is no more."""
+        """Return the course with these seats at tables of the round; an empty table is no more.
+
+        Who gets a seat has no bye any more.
+        """
         at = self.course.rounds[-1]
         tables = [replace(table, seats=seats.get(table.number, table.seats)) for table in at.tables]
-        newest = replace(at, tables=tuple(table for table in tables if table.seats))
+        seated = {key for table in tables for key in table.seats}
+        newest = replace(
+            at,
+            tables=tuple(table for table in tables if table.seats),
+            byes=tuple(key for key in (*at.byes, *byes) if key not in seated),
+        )
         return replace(
             self.course,
             field=tuple(sorted(members, key=lambda member: member.seed)),
@@ -307,7 +323,8 @@ def _replaced(game: _Game, who: Key, other: Key | None) -> StageCourse:
     stays = left.out and left.keeps and not game.elimination
     # Who got here and keeps the place earned so far comes behind those who play, as one of them.
     if newcomer is not game.newcomer or not game.is_first or stays:
-        return game.changed(seats, game.joined())
+        exchanged = newcomer.key in game.course.rounds[-1].byes and not left.out
+        return game.changed(seats, game.joined(), [left.key] if exchanged else [])
     # The seed goes over too: in a bracket it is what says who meets whom later.
     members = [
         replace(newcomer, seed=member.seed) if member.key == who else member
@@ -366,14 +383,15 @@ def _left_out(game: _Game, who: Key) -> StageCourse:
             name=who,
             table=table.number,
         )
-    if len(game.people(table)) <= game.least:
+    alone = len(game.people(table)) == 1 and game.course.plan.rounds > 1
+    if len(game.people(table)) <= game.least and not alone:
         raise CaseError(
             "Table {table} would have fewer than {least}. Let somebody play instead.",
             table=table.number,
             least=game.least,
         )
     left = tuple(key for key in table.seats if key != who)
-    return game.changed({table.number: left}, game.course.field)
+    return game.changed({table.number: left}, game.course.field, [who] if alone else [])
 
 
 def _exchanged(seats: Iterable[Key], names: Mapping[Key, Key]) -> tuple[Key, ...]:

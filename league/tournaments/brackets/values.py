@@ -216,8 +216,9 @@ class Table:
 class Round:
     """A round of seating: its tables, and the people still in who do not play in it.
 
-    In an elimination these have a bye, or wait for the other part of the bracket. Elsewhere it is
-    somebody left alone in a division once the others have withdrawn.
+    In an elimination these have a bye, or wait for the other part of the bracket. Elsewhere they
+    sit out a game whose tables cannot seat all (see `byes`), or are left alone in a division once
+    the others have withdrawn.
     """
 
     number: int

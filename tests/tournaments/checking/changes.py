@@ -21,7 +21,11 @@ def why_not(stage: Stage, change: Told) -> list[str]:
         return _no_swap(stage, who, other) + ["the bracket is past its first games"] * late
     if deed == "leave_out":
         reasons = _stays(stage, who) + _gone(stage, who)
-        return reasons + _too_small(stage, table_of(stage, who), strictly=True)
+        table = table_of(stage, who)
+        if stage.plan["rounds"] > 1 and len(people(stage, table)) == 1:
+            # Whom all others have left at the table gets a bye.
+            return reasons
+        return reasons + _too_small(stage, table, strictly=True)
     return _cannot_add(stage, who, change["table"], moves=deed == "move")
 
 
@@ -131,6 +135,9 @@ def faults(stage: Stage, change: Told, answer: Told, away: set[Key]) -> list[str
         now = {key for key in after.get(number, {"seats": []})["seats"] if key not in away}
         if now != due[number]:
             found.append(f"at table {number} sit {sorted(now)}, due {sorted(due[number])}")
+    byes = _byes_due(stage, change, seated)
+    if set(answer["round"]["byes"]) != byes:
+        found.append(f"{answer['round']['byes']} have byes, due {sorted(byes)}")
     return found + _field_faults(stage, change, field)
 
 
@@ -158,6 +165,17 @@ def _due(stage: Stage, change: Told) -> dict[int, set[Key]]:
         if deed in ("add", "move") and number == change["table"]:
             due[number] = there | {who}
     return due
+
+
+def _byes_due(stage: Stage, change: Told, seated: list[Key]) -> set[Key]:
+    """Who has a bye after a change: nobody with a seat, and who gave it up for one or is alone."""
+    before = set(stage.rounds[-1]["byes"])
+    who, deed = change["who"], change["deed"]
+    plays = who in stage.field and not stage.field[who]["out"]
+    alone = deed == "leave_out" and people(stage, table_of(stage, who)) == {who}
+    if plays and (alone or (deed == "replace" and change["other"] in before)):
+        before.add(who)
+    return before - set(seated)
 
 
 def _keeps_place(stage: Stage, who: Key) -> bool:
@@ -212,11 +230,13 @@ def said(stage: Stage, earlier: list[Stage], answer: Told) -> Told:
     mates = [pair for pair in new if len({club[k] for k in pair}) == 1 and club[min(pair)]]
     had = set().union(*before.values())
     lost = had - set().union(*now.values())
+    still_in = [key for key in lost if key in field and not field[key]["out"]]
     return {
         "sizes": sorted([n, len(now[n])] for n in before if len(now[n]) != len(before[n])),
         "again": sorted(sorted(pair) for pair in new if pair in met),
         "mates": sorted(sorted(pair) for pair in mates) if stage.plan["apart"] else [],
-        "unseated": sorted(key for key in lost if key in field and not field[key]["out"]),
+        "unseated": sorted(key for key in still_in if key not in answer["round"]["byes"]),
+        "freed": sorted(key for key in still_in if key in answer["round"]["byes"]),
     }
 
 

@@ -28,6 +28,9 @@ class Ranks:
             for table in which["tables"]:
                 for key in table["seats"]:
                     self._sat[key].append((which["number"], table))
+        self._free = dict.fromkeys(stage.field, 0)
+        for key in (key for which in stage.rounds for key in which["byes"]):
+            self._free[key] += stage.plan["kind"] == "tables"
         self._values = {key: self._value(key) for key in stage.field}
 
     def value(self, key: Key) -> Fraction | None:
@@ -36,33 +39,43 @@ class Ranks:
 
     def value_of(self, key: Key, games: list[tuple[int, Told]]) -> Fraction:
         """What somebody has after some games alone, with what was carried."""
-        value = Fraction(self.stage.field[key]["carried"])
+        won = Fraction(0)
         for number, table in games:
             if self.stage.plan["measure"] == "places":
-                value += self._points(number, table, key)
+                won += self._points(number, table, key)
             else:
-                value += uneven.counted(self.stage, number, key)
-        return value
+                won += uneven.counted(self.stage, number, key)
+        if self.stage.plan["measure"] == "places":
+            # Sitting out counts as winning a table.
+            won += self._free[key] * self.stage.plan["place_points"][0]
+        else:
+            won = self._with_mean(key, won, len(games))
+        return Fraction(self.stage.field[key]["carried"]) + won
+
+    def _with_mean(self, key: Key, won: Fraction, games: int) -> Fraction:
+        """A sum of games, with their mean for each game that somebody sat out."""
+        return won + self._free[key] * won / games if games else won
 
     def ranked(self, key: Key) -> bool:
         """Whether this one has a place: not withdrawn, was seated, and every game has a total."""
-        there = not self.stage.field[key]["out"] and bool(self._sat[key])
-        return there and self._values[key] is not None
+        there = bool(self._sat[key]) or self._won_by_bye(key)
+        return there and not self.stage.field[key]["out"] and self._values[key] is not None
+
+    def _won_by_bye(self, key: Key) -> bool:
+        """Whether places count, and somebody sat out a game of which something is known."""
+        return self.stage.plan["measure"] == "places" and any(
+            key in which["byes"] and which["number"] in self._played()
+            for which in self.stage.rounds
+        )
 
     def best_first(self) -> int:
         """1 where the fewest lead, -1 where the most do."""
         return -1 if self.stage.plan["measure"] == "places" else 1
 
     def _value(self, key: Key) -> Fraction | None:
-        value = Fraction(self.stage.field[key]["carried"])
-        for number, table in self._sat[key]:
-            total = self.stage.line(number, key)["total"]
-            if total is None:
-                return None
-            if self.stage.plan["measure"] == "places":
-                value += self._points(number, table, key)
-            else:
-                value += uneven.counted(self.stage, number, key)
+        if any(self.stage.line(number, key)["total"] is None for number, _ in self._sat[key]):
+            return None
+        value = self.value_of(key, self._sat[key])
         return None if self.stage.plan["measure"] == "total" and self._missed(key) else value
 
     def _missed(self, key: Key) -> bool:
@@ -167,7 +180,8 @@ class Ranks:
         if tie == "fewest":
             if self.stage.plan["measure"] == "total" and not table:
                 return self._values[key]
-            return Fraction(sum(line["total"] for line in lines))
+            points = Fraction(sum(line["total"] for line in lines))
+            return points if table else self._with_mean(key, points, len(lines))
         if tie == "outs":
             told = [line["outs"] for line in lines]
             return None if None in told else Fraction(sum(told))

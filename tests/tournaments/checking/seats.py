@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from fractions import Fraction
 
 from .ranks import ranks_of
 from .state import Key, Stage, Told
@@ -27,13 +28,52 @@ def why_not(stage: Stage) -> list[str]:
         faults.append(f"{len(stage.inside)} are there")
     for group in stage.groups:
         there = [key for key in stage.of_group(group) if not stage.field[key]["out"]]
-        fits = there == [] or most_of_size(len(there), stage.plan) is not None
+        fits = there == [] or seatable(stage, len(there)) > 0
         if not fits and not set(there) <= alone:
             faults.append(f"{len(there)} of {group!r} do not fit")
     return faults
 
 
+def seatable(stage: Stage, people: int) -> int:
+    """How many of so many people tables can seat; where a stage has one game, all or none."""
+    fewest = people if stage.plan["rounds"] == 1 else 2
+    fitting = range(people, fewest - 1, -1)
+    return next((n for n in fitting if most_of_size(n, stage.plan) is not None), 0)
+
+
 def sitting_out(stage: Stage) -> set[Key]:
+    """Who has no table in the next game, and is not to blame for it."""
+    alone = _left_alone(stage)
+    return alone.union(*(_byes(stage, group) - alone for group in stage.groups))
+
+
+def _byes(stage: Stage, group: str) -> set[Key]:
+    """As few of a group as can be: those with the fewest byes, of them the last so far."""
+    keys = [key for key in stage.of_group(group) if not stage.field[key]["out"]]
+    over = len(keys) - seatable(stage, len(keys))
+    if not over or over == len(keys) or _all_stay(stage, group, keys):
+        return set()
+    order = standing(stage, keys)
+    if not any(stage.tables_of(group, which) for which in stage.rounds):
+        sign = ranks_of(stage).best_first()
+        brought = {key: sign * Fraction(stage.field[key]["carried"]) for key in keys}
+        order = sorted(_by_seed(stage, keys), key=brought.__getitem__)
+    had = {key: sum(key in which["byes"] for which in stage.rounds) for key in keys}
+    last_first = order[::-1]
+    return set(sorted(last_first, key=had.__getitem__)[:over])
+
+
+def _all_stay(stage: Stage, group: str, keys: list[Key]) -> bool:
+    """Whether the tables of the last game hold just these, and people stay at such ones."""
+    if stage.plan["seating"] not in ("snake", "lowest", "moves") or not stage.rounds:
+        return False
+    before = [table["seats"] for table in stage.tables_of(group, stage.rounds[-1])]
+    return frozenset().union(*before) == frozenset(keys) and all(
+        _fits(stage.plan, seats) for seats in before
+    )
+
+
+def _left_alone(stage: Stage) -> set[Key]:
     """Who is left alone of a division once it has begun, while others of the stage play on."""
     if not stage.rounds or not stage.plan["by_division"]:
         return set()
@@ -51,7 +91,7 @@ def seat_faults(stage: Stage, which: Told) -> list[str]:
     if faults:
         return faults
     if set(which["byes"]) != sitting_out(stage):
-        faults.append(f"{which['byes']} have byes at tables")
+        faults.append(f"{which['byes']} have byes, due {sorted(sitting_out(stage))}")
     for group in stage.groups:
         tables = stage.tables_of(group, which)
         seated = [table["seats"] for table in tables]
@@ -151,7 +191,7 @@ def _snake(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     if stage.plan["apart"]:
         return []
     due: list[list[Key]] = [[] for _ in tables]
-    left = [key for key in stage.of_group(group) if not stage.field[key]["out"]]
+    left = [key for key in stage.of_group(group) if any(key in seats for seats in now)]
     forth = True
     while left:
         for at in range(len(tables)) if forth else reversed(range(len(tables))):

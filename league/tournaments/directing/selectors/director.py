@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
-from league.tournaments.courses import Loaded, TableState, loaded, stopped_short
+from league.tournaments.bye_words import bye_rule
+from league.tournaments.courses import Loaded, TableState, loaded, plan_of, stopped_short
 from league.tournaments.display.selectors.bracket import (
     expected_of,
     level_people,
@@ -191,13 +193,13 @@ QUIET = 20
 class DirectorPage:
     """All that the director's page shows. `stage` is the current one, None before and after.
 
-    `without_table` are people of the stage who do not play in this game. `shared` are medals that
-    people would share if the last stage were closed now. `next` is what the one main button does:
-    restore, formats, people, begin, choose (after a correction), start, type (what papers say),
-    seat, part, play_off (before people share a medal), close, watch, or over. `own_tablets` are the
-    tables to start that have a paired tablet of their own; `by_pairing` says that tables are to
-    play on tablets because one is paired, and nobody chose it. `fault` is a sentence where that
-    cannot be done.
+    `without_table` are people of the stage who do not play in this game, and `byes` who sits it out
+    because the tables cannot seat all. `shared` are medals that people would share if the last
+    stage were closed now. `next` is what the one main button does: restore, formats, people, begin,
+    choose (after a correction), start, type (what papers say), seat, part, play_off (before people
+    share a medal), close, watch, or over. `own_tablets` are the tables to start that have a paired
+    tablet of their own; `by_pairing` says that tables are to play on tablets because one is paired,
+    and nobody chose it. `fault` is a sentence where that cannot be done.
     """
 
     snapshot: Loaded
@@ -215,6 +217,7 @@ class DirectorPage:
     so_far: GoingSoFar
     games: int = 0
     without_table: tuple[Entrant, ...] = field(default=())
+    byes: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
     own_tablets: tuple[int, ...] = ()
     by_pairing: bool = False
@@ -318,6 +321,27 @@ class DirectorPage:
         )
 
     @property
+    def game_words(self) -> str:
+        """Which game is on, of how many; "" where there is one alone."""
+        details = {"number": self.number, "of": self.games, "more": self.games + 1}
+        stage = self.stage
+        if stage is None or self.games < 2:
+            return ""
+        if stage.kind == Kind.DOUBLE and self.closing and self.closing.games_left:
+            depths = [b.depth for b in brackets(self.snapshot.courses[stage.pk]).values()]
+            depth = max(depths, default=0)
+            if self.number <= depth:
+                # Nobody knows yet whether there will be a second final.
+                details |= {"of": depth, "more": depth + 1}
+                return _("game %(number)d of %(of)d or %(more)d") % details
+        return _("game %(number)d of %(of)d") % details
+
+    @property
+    def bye_rule(self) -> str:
+        """What a bye of this game counts; "" where nobody has one."""
+        return bye_rule(plan_of(self.stage)) if self.stage and self.byes else ""
+
+    @property
     def uneven(self) -> str:
         """Which tables of this game played more rounds, in words; "" where none did."""
         return uneven_words(self.snapshot, self.stage, self.number) if self.stage else ""
@@ -417,8 +441,9 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         cards = cards_of(snapshot, stage, number, clock)
         closing = closing_of(snapshot, stage)
         without = _without_table(snapshot, stage, row)
+        byes = tuple(snapshot.entrants[pk] for pk in row.byes if stage.kind == Kind.TABLES)
     else:
-        without = ()
+        without = byes = ()
     waiting = [card.row.number for card in cards if card.stands == "waiting"]
     drifts = drifts_of(snapshot)
     to_do = "choose" if drifts and stage else _next(snapshot, cards, closing)
@@ -441,6 +466,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         so_far=_so_far(snapshot, stage, cards),
         games=number + (closing.games_left if closing else 0),
         without_table=without,
+        byes=byes,
         shared=shared,
         own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
         by_pairing=any(not card.on_paper for card in cards)
@@ -483,10 +509,13 @@ def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -
 
 
 def _without_table(snapshot: Loaded, stage: Stage, row: StageRound) -> tuple[Entrant, ...]:
-    """Who is in the stage and does not play in this game: with a bye, or left out of it."""
+    """Who is in the stage and does not play in this game: with a bye, or left out of it.
+
+    Byes at tables count something, and are not among them.
+    """
     if stage.kind != Kind.TABLES:
         return tuple(snapshot.entrants[int(pk)] for pk in row.byes)
-    away = gone(snapshot, stage)
+    away = gone(snapshot, stage).union(row.byes)
     seated = {pk for state in snapshot.tables_of(stage, row.number) for pk in state.seats}
     return tuple(
         snapshot.entrants[member.entrant_id]

@@ -12,9 +12,11 @@ from django.utils.translation import ngettext
 
 from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
+from league.tournaments.brackets.byes import byes_a_game
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
 from league.tournaments.brackets.values import Kind
+from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
@@ -182,6 +184,25 @@ def _tables(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
             yield _("Whoever would play %s next goes on by walkover.") % entrant.name
     if stage.kind == Kind.TABLES and number < stage.rounds:
         yield _("Games to come are seated without %s.") % entrant.name
+        yield from _byes(snapshot, stage, entrant)
+
+
+def _byes(snapshot: Loaded, stage: Stage, entrant: Entrant) -> Iterator[str]:
+    """How many sit out each game to come, where tables cannot seat those who are left."""
+    course = snapshot.courses[stage.pk]
+    groups = [member.group for member in course.field if member.key == entrant.pk]
+    staying = [
+        member.key
+        for member in course.field
+        if member.key != entrant.pk and not member.out and member.group in groups
+    ]
+    if number := byes_a_game(course.plan, len(staying)):
+        sentence = ngettext(
+            "Then %d person has a bye in each game.",
+            "Then %d people have a bye in each game.",
+            number,
+        )
+        yield f"{sentence % number} {bye_rule(course.plan)}"
 
 
 def _plays_on(snapshot: Loaded, stage: Stage, entrant: Entrant) -> bool:
@@ -199,7 +220,15 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
     away = gone(snapshot, stage)
     staying = [pk for pk in state.seats if pk != entrant.pk and pk not in away]
     names = {"name": entrant.name, "table": state.row.number, "people": len(staying)}
-    if state.begun:
+    if state.game is not None and len(staying) > 1:
+        yield (
+            _(
+                "Table %(table)d plays on without %(name)s. Its sheet asks for no more points of "
+                "%(name)s, and this game counts nothing for %(name)s."
+            )
+            % names
+        )
+    elif state.begun:
         yield (
             _(
                 "Table %(table)d is being played, and plays on with the others. Its game counts "
@@ -211,6 +240,15 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
         yield _("The seat of %(name)s at table %(table)d is free.") % names
     if len(staying) == 1:
         names["other"] = snapshot.entrants[staying[0]].name
+        if stage.rounds > 1 and not state.begun:
+            yield (
+                _(
+                    "Only %(other)s is left at table %(table)d. Seat somebody else there, or give "
+                    "%(other)s a bye, under “Change seats”."
+                )
+                % names
+            )
+            return
         yield (
             _("Only %(other)s is left at table %(table)d: seat somebody else there, or move on.")
             % names

@@ -26,6 +26,7 @@ from league.tournaments.brackets.values import (
     StageCourse,
     StageMeasure,
 )
+from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
@@ -353,6 +354,8 @@ def _sentences(facts: SeatFacts, change: TableChange, after: StageCourse) -> Ite
     if facts.stage.kind != Kind.TABLES:
         yield _in_bracket(facts, change)
     for number, people in done.sizes.items():
+        if not people:
+            continue
         yield ngettext(
             "Table %(table)d then has %(people)d person.",
             "Table %(table)d then has %(people)d people.",
@@ -388,6 +391,8 @@ def _headline(facts: SeatFacts, change: TableChange, after: StageCourse) -> str:
         return _("%(other)s plays at table %(at)d instead of %(name)s.") % names
     if change.deed is SeatDeed.ADD:
         return _("%(name)s joins %(stage)s at table %(to)d.") % names
+    if change.deed is SeatDeed.LEAVE_OUT and who in after.rounds[-1].byes:
+        return _("%(name)s is alone at table %(at)d, and gets a bye.") % names
     if change.deed is SeatDeed.LEAVE_OUT:
         return _("Table %(at)d plays without %(name)s.") % names
     if change.deed is SeatDeed.MOVE:
@@ -412,6 +417,9 @@ def _without_seat(
             yield left_sentence(facts.snapshot.entrants[int(change.who)])
         elif all(member.key != change.who for member in after.field):
             yield _("%(name)s is free and no longer plays in %(stage)s.") % names
+    for pk in done.freed:
+        yield _("%(name)s has a bye in game %(game)d.") % {**names, "name": _name(facts, pk)}
+        yield bye_rule(facts.course.plan)
     for pk in done.unseated:
         names["name"] = _name(facts, pk)
         if facts.course.plan.rounds == 1:

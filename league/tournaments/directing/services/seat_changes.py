@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,7 @@ from league.tournaments.models import (
     Entrant,
     Stage,
     StageEntrant,
+    StageRound,
     StageSeat,
     Tournament,
     TournamentEntry,
@@ -92,6 +94,7 @@ def seats_change(
             CORRECTS: _corrects(plan),
             "entrants": [pk for pk in (change.other, change.who) if pk is not None],
             "tables": tables,
+            "byes": _write_byes(plan),
             "left": [row for row in before if row not in after],
             "joined": [row for row in after if row not in before],
             "seen": plan.mark,
@@ -133,6 +136,20 @@ def _write(plan: SeatChangePlan) -> list[list[Any]]:
     return changed
 
 
+def _write_byes(plan: SeatChangePlan) -> list[list[int]]:
+    """Write who has a bye after the change; answer who had one before and after."""
+    before, after = (
+        [int(key) for key in course.rounds[-1].byes] for course in (plan.facts.course, plan.after)
+    )
+    if before != after:
+        _byes_of(plan.facts.stage, plan.facts.number).update(byes=after)
+    return [before, after]
+
+
+def _byes_of(stage: Stage, number: int) -> QuerySet[StageRound]:
+    return StageRound.objects.filter(stage=stage, number=number)
+
+
 def _write_seats(table: int, seats: Sequence[int]) -> None:
     StageSeat.objects.filter(table=table).delete()
     StageSeat.objects.bulk_create(
@@ -168,25 +185,33 @@ def changes_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
     stage = snapshot.current
     if stage is None:
         return ()
-    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    newest = snapshot.rounds[stage.pk][-1]
+    states = snapshot.tables_of(stage, newest.number)
     field = [
         [row.entrant_id, row.seed, row.group, row.how, row.carried]
         for row in snapshot.fields[stage.pk]
     ]
     entries = snapshot.tournament.log.filter(kind__in=(*KINDS.values(), UNDONE)).order_by("pk")
     listed = not_taken_back(entries)
-    return tuple(entry for entry in reversed(listed) if _stands(snapshot, entry, states, field))
+    return tuple(
+        entry for entry in reversed(listed) if _stands(snapshot, entry, newest, states, field)
+    )
 
 
 def _stands(
     snapshot: Loaded,
     entry: TournamentEntry,
+    newest: StageRound,
     states: Sequence[TableState],
     field: Sequence[FieldRow],
 ) -> bool:
     """Whether all is as the change left it, and everybody can be where they were before."""
     changed = {row[0]: (row[1], row[2]) for row in entry.details["tables"]}
     left, joined = entry.details["left"], entry.details["joined"]
+    # A line of the log from before there were byes at tables has none.
+    _byes, byes = entry.details.get("byes", [[], []])
+    if list(newest.byes) != byes:
+        return False
     waiting = {state.row.pk: list(state.seats) for state in states if waits(state)}
     if any(waiting.get(table) != new for table, (_old, new) in changed.items()):
         return False
@@ -215,6 +240,8 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
     stage, details = stage_on(snapshot), line.details
     for table, _new, old in reversed_tables(details["tables"]):
         _write_seats(table, old)
+    if "byes" in details:
+        _byes_of(stage, round_now(snapshot, stage)).update(byes=details["byes"][0])
     joined = [row[0] for row in details["joined"]]
     StageEntrant.objects.filter(stage=stage, entrant__in=joined).delete()
     StageEntrant.objects.bulk_create(

@@ -71,7 +71,13 @@ def _start(
         raise Refusal("paper", _("This table is to play on paper. The director can change that."))
     if len(staying) < 2:
         raise Refusal(
-            "few", _("Nobody plays alone. Seat somebody else at this table, or type in the result.")
+            "few",
+            _(
+                "Nobody plays alone. Seat somebody else at this table, give who is left a bye, or "
+                "type in the result."
+            )
+            if stage.rounds > 1
+            else _("Nobody plays alone. Seat somebody else at this table, or type in the result."),
         )
     names = players_names(staying)
     game = game_start(

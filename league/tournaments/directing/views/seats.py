@@ -148,6 +148,8 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_change": card in waiting and first_of_bracket,
         "playing": playing,
         "can_spare": len(playing) > least,
+        # Whom all others have left sits the game out.
+        "can_have_bye": len(playing) == 1 and page.stage.rounds > 1,
         # Whom withdrawals left at too small a table can move away.
         "can_move": len(playing) != least,
         "has_room": 0 < len(playing) < page.stage.most,
@@ -253,6 +255,8 @@ def _button(plan: SeatChangePlan) -> str:
         "other": plan.other.name if plan.other else "",
         "table": plan.table,
     }
+    if plan.change.deed is SeatDeed.LEAVE_OUT and plan.change.who in plan.after.rounds[-1].byes:
+        return _("Give %(name)s a bye") % names
     return {
         SeatDeed.REPLACE: _("Let %(other)s play instead of %(name)s"),
         SeatDeed.ADD: _("Seat %(name)s at table %(table)d"),

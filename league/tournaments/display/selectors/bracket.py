@@ -18,6 +18,7 @@ from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State, level_matches
 from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
 from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
+from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
@@ -51,7 +52,7 @@ from .bracket_nodes import (
     StandingRow,
     TieWay,
 )
-from .draws import DrawRound, draws_of
+from .draws import Draw, DrawRound, draws_of
 
 
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
@@ -299,6 +300,7 @@ def _column(
         games=tuple(numbers),
         boxes=shown.boxes(number),
         byes=tuple(shown.seat(key, 0) for key in byes),
+        bye_rule=bye_rule(course.plan) if byes else "",
         standing=shown.standing() if several and course.lines else (),
         waits=bool(loaded.at_open_tables(stage)) and stage.closed_at is None,
         level=level_people(loaded, shown.onwards),
@@ -497,11 +499,14 @@ class _Shown:
             for box in self.boxes(stage_round.number)
         }
 
-        def rounds(drawn: tuple[DrawRound, ...]) -> tuple[PairRound, ...]:
+        def rounds(draw: Draw, drawn: tuple[DrawRound, ...]) -> tuple[PairRound, ...]:
             return tuple(
                 PairRound(
                     drawn_round.number,
-                    tuple(self.pair(match, boxes) for match in drawn_round.matches),
+                    tuple(
+                        self.pair(match, boxes, final=_is_last(drawn_round, draw))
+                        for match in drawn_round.matches
+                    ),
                     drawn_round.part is Part.FINAL,
                 )
                 for drawn_round in drawn
@@ -510,20 +515,21 @@ class _Shown:
         return tuple(
             PairDraw(
                 self.group(draw.group),
-                rounds(draw.winners),
-                rounds(draw.losers),
+                rounds(draw, draw.winners),
+                rounds(draw, draw.losers),
                 tuple(self.name(key) for key in draw.waiting),
             )
             for draw in draws_of(self.loaded.settled_course(self.stage))
         )
 
-    def pair(self, match: Match | None, boxes: Mapping[tuple[int, int], Box]) -> Pair:
+    def pair(
+        self, match: Match | None, boxes: Mapping[tuple[int, int], Box], *, final: bool
+    ) -> Pair:
         if match is None:
             return Pair()
         if box := boxes.get((match.round, match.table)):
-            return Pair(
-                replace(box, seats=tuple(self.pair_seat(seat, match) for seat in box.seats))
-            )
+            seats = (replace(seat, final=final) for seat in box.seats)
+            return Pair(replace(box, seats=tuple(self.pair_seat(seat, match) for seat in seats)))
         if match.state is State.WALKOVER:
             names = () if match.winner is None else (self.name(match.winner),)
             # Who had nobody to play with and left later had no walkover.
@@ -548,8 +554,14 @@ class _Shown:
             return seat
         if match.state not in OVER or seat.entrant != match.winner:
             return replace(seat, how="", sure=True)
-        walkover = match.state is State.WALKOVER
+        # Who has a total at a table that is in has played for it.
+        line = self.loaded.settled_course(self.stage).lines.get((match.round, seat.entrant))
+        walkover = match.state is State.WALKOVER and (line is None or line.total is None)
         unsure = self.course.seats_open or seat.entrant in self.unsure
+        if seat.final and match.loser is not None:
+            # Whatever a sheet still says, somebody without a place wins nothing.
+            loser = self.course.member_of.get(match.loser)
+            unsure = unsure and not (loser and loser.out and not loser.keeps)
         sure = not walkover or self.stage.closed_at is not None or not unsure
         how = "walkover" if walkover else "won"
         return replace(seat, how=how, sure=sure, won_by=match.by)
@@ -564,3 +576,8 @@ class _Shown:
     def unsure(self) -> frozenset[Key]:
         """Who could still lose a walkover to a sheet that comes in late."""
         return unsure_walkovers(self.loaded.settled_course(self.stage))
+
+
+def _is_last(drawn: DrawRound, draw: Draw) -> bool:
+    """Whether a round is the last of its draw, or one of both finals."""
+    return drawn.part is Part.FINAL or (not draw.losers and drawn is draw.winners[-1])

@@ -39,8 +39,9 @@ class SeatBox:
     still go on), "decides" while the director has to say so after a correction, or "" for those who
     do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
-    walkover is not sure while its table's sheet could still come in. `rest` is the `rest_place` by
-    which this one goes on behind the lowest of the tables, 0 for others. `won_by` is the step that
+    walkover is not sure while its table's sheet could still come in. `final` says that it is the
+    last game of a bracket, whose winner goes on to nothing. `rest` is the `rest_place` by which
+    this one goes on behind the lowest of the tables, 0 for others. `won_by` is the step that
     alone put this one before others, a play-off or lots, "" where neither was needed. `parted` is
     the tie-break that put this one before the next, who has as many points at the table, with the
     numbers of both; () where none did. `left` is in
@@ -70,6 +71,7 @@ class SeatBox:
     parted: tuple[str, ...] = ()
     tie: TieWay | None = None
     won_place: int | None = None
+    final: bool = False
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,8 @@ class Column:
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
     yet. `corrected` says that the stage was corrected after it was closed, until the director has
     decided what becomes of it; `kept` says who should have gone on where all was to stay as it is.
-    `instead` says who plays in another's place, here and in the next stage.
+    `instead` says who plays in another's place, here and in the next stage. `byes` sit the game
+    out, and `bye_rule` says what that counts.
     """
 
     stage: Stage
@@ -198,6 +201,7 @@ class Column:
     games: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()
     byes: tuple[SeatBox, ...] = ()
+    bye_rule: str = ""
     standing: tuple[StandingRow, ...] = ()
     draws: tuple[PairDraw, ...] = ()
     level: tuple[LevelPeople, ...] = ()

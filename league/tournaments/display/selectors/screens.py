@@ -109,9 +109,10 @@ class Screen:
 
     One without any of these shows the notes of the day. `drawn` is the round of an elimination that
     the tables are of, where all divisions play the same one, and `depth` how many rounds there are;
-    `free` has no game in it, and `waiting` none yet. `tree` are rounds of an elimination beside
-    each other, of the division `group`, of all or of those who have lost once (`losers`). At the
-    end there are `champion` and columns of `podiums`, which may be of all `places`.
+    `free` has no game in it, and `waiting` none yet. At tables `byes` are who sits the game out.
+    `tree` are rounds of an elimination beside each other, of the division `group`, of all or of
+    those who have lost once (`losers`). At the end there are `champion` and columns of `podiums`,
+    which may be of all `places`.
     """
 
     layout: str
@@ -122,6 +123,7 @@ class Screen:
     depth: int = 0
     free: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
+    byes: tuple[str, ...] = ()
     tree: tuple[PairRound, ...] = ()
     group: str = ""
     losers: bool = False
@@ -157,7 +159,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
     depths = {draw.depth for draw in column.draws}
     depth = depths.pop() if len(depths) == 1 else 0
     longest = max((len(seat.name) for box in boxes for seat in box.seats), default=0)
-    room = COLUMN_ROOM if column.level else ROOM
+    room = COLUMN_ROOM if column.level or column.byes else ROOM
     fitting = [
         (name, across, _rows(boxes, room / line, letters))
         for name, across, line, letters in LAYOUTS
@@ -174,6 +176,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
             depth=depth,
             free=tuple(pair.names[0] for pair in pairs if pair.free),
             waiting=tuple(name for draw in column.draws for name in draw.waiting),
+            byes=tuple(seat.name for seat in column.byes if column.going_on),
         )
         for listed in _evenly(boxes, across * max(rows, 1))
     )

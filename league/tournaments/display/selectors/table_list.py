@@ -22,7 +22,8 @@ class ListedPerson:
 
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
     which way somebody went away, "" for who did not. After a correction the director `decides`
-    whether this one plays, or stays at a table that has not begun.
+    whether this one plays, or stays at a table that has not begun. With a `bye` this one sits the
+    game out.
     """
 
     entrant: int
@@ -31,6 +32,7 @@ class ListedPerson:
     until: Stage | None = None
     left: str = ""
     decides: bool = False
+    bye: bool = False
 
     @property
     def out(self) -> bool:
@@ -94,7 +96,9 @@ def table_list_in(loaded: Loaded) -> TableList:
         for entrant in state.seats
     }
     entrants = [loaded.entrants[pk] for pk in last if pk in loaded.entrants]
-    listed = _sorted(loaded.begun, last, tables, entrants, game)
+    byes = [row.byes for row in loaded.rounds.get(newest.pk, ()) if row.number == game]
+    free = frozenset(pk for pks in byes for pk in pks if newest.kind == Stage.Kind.TABLES)
+    listed = _sorted(loaded.begun, last, tables, entrants, game, free)
     undecided = undecided_people(loaded, loaded.begun[-2]) if len(loaded.begun) > 1 else frozenset()
     if not undecided:
         return listed
@@ -112,6 +116,7 @@ def _sorted(
     tables: Mapping[int, int],
     entrants: Iterable[Entrant],
     game: int,
+    byes: frozenset[int],
 ) -> TableList:
     """Put the list together: `last` is each one's last stage, `tables` where each sits now."""
     newest, by_id = stages[-1], {stage.pk: stage for stage in stages}
@@ -122,6 +127,7 @@ def _sorted(
             table=tables.get(entrant.pk),
             until=None if last[entrant.pk] == newest.pk else by_id[last[entrant.pk]],
             left=left_publicly(entrant) if entrant.withdrawn_at else "",
+            bye=entrant.pk in byes,
         )
         for entrant in entrants
     ]

@@ -1,7 +1,7 @@
 """What a choice of stages means for so many people, in words, before anybody sits."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -12,6 +12,7 @@ from league.case_words import case_words
 from league.seating.errors import CaseError
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.values import Cut, Kind, Onward, StageMeasure, StagePlan
+from league.tournaments.bye_words import byes_expected
 from league.tournaments.courses import plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.models import Entrant, Stage, Tournament
@@ -52,7 +53,8 @@ class Forecast:
 
     Where people cannot be seated, `fault` says so and what would do; the lines of that stage and
     of those after it are then empty. `note` is what a director may want to look at, and `repeats`
-    has a sentence for each stage of several games: how often two have to meet again.
+    has a sentence for each stage of several games: how often two have to meet again. `byes` say in
+    which stages somebody sits out each game, and `same` which stages seat the same people again.
     """
 
     text: str
@@ -60,6 +62,8 @@ class Forecast:
     fault: str = ""
     note: str = ""
     repeats: tuple[str, ...] = ()
+    byes: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
 
 
 def told_number(text: str | None, usual: int) -> int:
@@ -131,12 +135,19 @@ def forecast_words(
         expected_repeats(name, plan, stage_forecast)
         for (name, plan), stage_forecast in zip(stages, seen, strict=False)
     ]
+    byes = [
+        byes_expected(name, plan, stage_forecast.byes)
+        for (name, plan), stage_forecast in zip(stages, seen, strict=False)
+        if plan.kind is Kind.TABLES
+    ]
     return Forecast(
         _text(plans, seen, entrants),
         (*lines, *blank),
         fault,
         _note(plans, seen),
         tuple(sentence for sentence in repeats if sentence),
+        tuple(sentence for sentence in byes if sentence),
+        tuple(_same_people([name for name, _plan in stages], plans, seen)),
     )
 
 
@@ -204,7 +215,7 @@ def group_case_words(error: CaseError, names: Mapping[str, str] | None = None) -
 def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
     """Where a stage is played, such as "7 tables of 4 and 3 of 3, 5 games each"."""
     if plan.kind is not Kind.TABLES:
-        return _bracket(stage_forecast)
+        return _bracket(stage_forecast, double=plan.kind is Kind.DOUBLE)
     parts: list[str] = []
     # The most usual size first, whether the others are larger or smaller.
     for size, count in sorted(
@@ -221,14 +232,20 @@ def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
     return _("%(tables)s, %(games)d games each") % {"tables": all_of(parts), "games": plan.rounds}
 
 
-def _bracket(stage_forecast: StageForecast) -> str:
-    """An elimination: how many play, how often in all, how many have no opponent at first."""
+def _bracket(stage_forecast: StageForecast, *, double: bool) -> str:
+    """An elimination: how many play, how often in all, how many have no opponent at first.
+
+    In double elimination a second final may come on top.
+    """
     sentence = ngettext(
         "a bracket of %(players)d with %(rounds)d round of games",
         "a bracket of %(players)d with %(rounds)d rounds of games",
         stage_forecast.rounds,
     )
-    bracket = sentence % {"players": stage_forecast.players, "rounds": stage_forecast.rounds}
+    if double:
+        sentence = _("a bracket of %(players)d with %(rounds)d or %(more)d rounds of games")
+    rounds = stage_forecast.rounds
+    bracket = sentence % {"players": stage_forecast.players, "rounds": rounds, "more": rounds + 1}
     if not stage_forecast.byes:
         return bracket
     free = ngettext(
@@ -331,6 +348,23 @@ def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:
         left -= number
     numbers[0] += left
     return rest_words(numbers)
+
+
+def _same_people(
+    names: Sequence[str], plans: Sequence[StagePlan], seen: Sequence[StageForecast]
+) -> Iterator[str]:
+    """Name the stages from which nobody is left out, though only some were to go on."""
+    for at, (plan, stage, then) in enumerate(zip(plans, seen, seen[1:], strict=False)):
+        by_points = plan.onward is Onward.BEST and plan.cut is Cut.POINTS
+        if plan.onward is not Onward.ALL and not by_points and stage.players == then.players:
+            details = {"stage": names[at], "next": names[at + 1], "people": stage.players}
+            yield (
+                _(
+                    "%(next)s seats the same %(people)d people as %(stage)s: nobody is left out. "
+                    "One of the two may do."
+                )
+                % details
+            )
 
 
 def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:

@@ -16,11 +16,11 @@ from scoring.lists import all_of
 
 
 def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
-    """What is proven before anybody sits; "" for a stage in which everybody plays once.
+    """What is proven before anybody sits; "" where everybody plays once, or some sit out.
 
     Where a rule moves people, nothing is said but what it makes sure of: results decide the rest.
     """
-    if plan.kind is not Kind.TABLES or plan.rounds < 2:
+    if plan.kind is not Kind.TABLES or plan.rounds < 2 or stage.byes:
         return ""
     details = {"stage": name, "games": plan.rounds}
     if plan.seating is Seating.SNAKE:

@@ -177,6 +177,25 @@ def test_byes_are_counted(entrants: int, text: str) -> None:
     assert text in words(StagePlan(kind=Kind.SINGLE, sizes=Sizes(2, 2, 2)), entrants=entrants).text
 
 
+def test_a_second_final_and_byes_at_tables_are_said() -> None:
+    double = words(StagePlan(kind=Kind.DOUBLE, sizes=Sizes(2, 2, 2)), entrants=12)
+    assert "a bracket of 12 with 8 or 9 rounds of games (4 have no opponent" in double.text
+    pairs = words(StagePlan(sizes=Sizes(2, 2, 2), rounds=3), entrants=11)
+    assert (pairs.fault, pairs.repeats) == ("", ())
+    assert pairs.byes == (
+        "Stage 1: in each game 1 person sits out, with a bye. It goes to the lowest so far, and to "
+        "nobody twice while somebody has had none. A bye counts as the average of that person's "
+        "other games in this stage.",
+    )
+
+
+def test_stages_that_seat_the_same_people_are_named() -> None:
+    found = words(WINNERS, WINNERS, LAST, entrants=16)
+    assert found.same == (
+        "Stage 3 seats the same 4 people as Stage 2: nobody is left out. One of the two may do.",
+    )
+
+
 GROUPS = {"50-54": 7, "women 90+": 4}
 NAMES = {"50-54": "50–54", "women 90+": "Women 90 and older"}
 
