@@ -14,9 +14,9 @@ from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
-from league.tournaments.brackets.values import How, Kind, Onward, Place, StageCourse
+from league.tournaments.brackets.values import How, Onward, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
-from league.tournaments.courses import Loaded, TableState
+from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.display.selectors.bracket import (
     Notices,
     box_of,
@@ -101,8 +101,7 @@ class StageWhy:
     people who are level may play it off before the director decides. `ties` are the tie-breaks that
     were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
     who of those who are level goes on, "" for none. `ahead` names those who were better placed at
-    the table and have left or may not go on, so that this one goes on by it. `bye_rule` is what
-    `byes` count, "" where they count nothing.
+    the table and have left or may not go on, so that this one goes on by it.
     """
 
     stage: Stage
@@ -126,7 +125,12 @@ class StageWhy:
     ties: tuple["TieWhy", ...] = ()
     decided: str = ""
     ahead: str = ""
-    bye_rule: str = ""
+
+    @property
+    def bye_rule(self) -> str:
+        """What `byes` count; "" in an elimination, where they count nothing."""
+        at_tables = bool(self.byes) and self.stage.kind == Stage.Kind.TABLES
+        return bye_rule(plan_of(self.stage)) if at_tables else ""
 
 
 @dataclass(frozen=True)
@@ -351,7 +355,6 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             tables=tables,
             ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE else "",
             byes=tuple(byes),
-            bye_rule=bye_rule(course.plan) if byes and course.plan.kind is Kind.TABLES else "",
             place=own,
             of=sum(
                 place.place is not None or not course.member_of[place.key].out for place in standing
