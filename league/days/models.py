@@ -111,7 +111,8 @@ class Attendance(models.Model):
 
     `joins_at` and `leaves_after` are rounds of seating, from 1: the first one with them, and the
     last one, null while it is not known. `fixed_table` is for this day, over the directory's; 0 is
-    no fixed table for this day.
+    no fixed table for this day. `by_game` says that nothing but a game of the day tells that they
+    came: it was put into the day, and nobody checked them in.
     """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="attendances")
@@ -121,6 +122,7 @@ class Attendance(models.Model):
     joins_at = models.PositiveSmallIntegerField(default=1)
     leaves_after = models.PositiveSmallIntegerField(null=True)
     fixed_table = models.PositiveSmallIntegerField(null=True)
+    by_game = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering = ["arrived_at", "pk"]

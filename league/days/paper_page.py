@@ -7,11 +7,15 @@ from django.utils.translation import gettext as _
 
 from league.days.paper_grid import Grid, GridRow
 from league.days.selectors.paper import PaperPlan
+from scoring.accounts.name_questions import NameQuestion
 
 
 @dataclass(frozen=True)
 class GridField:
-    """One field: what it is called in the form, what was typed, and what is to be said of it."""
+    """One field: what it is called in the form, what was typed, and what is to be said of it.
+
+    `who` is the question whom a name means.
+    """
 
     name: str
     value: str
@@ -21,6 +25,7 @@ class GridField:
     number: bool = True
     # What stands before a sentence below the line, where the label says the line once more.
     short: str = ""
+    who: NameQuestion | None = None
 
     @property
     def notes(self) -> str:
@@ -126,7 +131,8 @@ def grid_page(
     ) -> GridField:
         faults = tuple(plan.faults.get(name, ())) if plan else ()
         questions = tuple(plan.questions.get(name, ())) if plan else ()
-        return GridField(name, value, label, faults, questions, number, short)
+        who = plan.name_questions.get(name) if plan else None
+        return GridField(name, value, label, faults, questions, number, short, who)
 
     def cells(at: int, row: GridRow, game: int) -> tuple[GridField, ...]:
         short = _("Game %d") % game if len(numbers) > 1 else ""

@@ -65,6 +65,11 @@ def draft_file(draft: ImportDraft) -> PeopleFile:
     return replace(file, rows=tuple(rows)) if any(names.values()) else file
 
 
+def lines_named(draft: ImportDraft) -> frozenset[int]:
+    """The lines of which somebody said who is meant."""
+    return frozenset(int(number) for number, answer in draft.answers.items() if answer.get("name"))
+
+
 def draft_plan(draft: ImportDraft, plan: ImportPlan) -> ImportPlan:
     """The plan of the draft's file, without the lines that somebody left out."""
     skipped = {int(number) for number, answer in draft.answers.items() if answer.get("skip")}

@@ -10,6 +10,7 @@ from functools import cached_property
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from scoring.accounts.name_questions import NameQuestion
 from scoring.names import name_key
 
 from .columns import FileRow
@@ -57,7 +58,8 @@ class RowPlan:
     `player_id` is whom it changes, by the name `known_as` where that is not the one in the file. A
     person who was `archived` comes back to the lists with a line that is taken. A line that is
     `skipped` would do something, and somebody left it out. A bad line `asks` where an
-    answer mends it: "name" for a name of its own, "person" for that or for being the same person.
+    answer mends it: "name" for a name of its own, "person" for that or for being the same person,
+    "known" for whom the `question` is about.
     `notes` say what of the line is left out although the line is taken. `unasked` says that it has
     an e-mail address, and that neither the file nor the directory says whether mails are welcome.
     """
@@ -73,6 +75,12 @@ class RowPlan:
     archived: bool = False
     notes: tuple[str, ...] = ()
     unasked: bool = False
+    question: NameQuestion | None = None
+
+    @property
+    def news(self) -> str:
+        """Return what a new line brings."""
+        return _("New.")
 
 
 @dataclass(frozen=True)

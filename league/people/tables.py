@@ -1,16 +1,18 @@
 """The directory as a table that sorts and pages."""
 
 import django_tables2 as tables
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.paging import RowsByName
 from scoring.accounts.models import Player
 
 NOTES_SHOWN = 40
+People = QuerySet[Player] | RowsByName[Player]
 
 
 class PeopleTable(tables.Table):
@@ -22,28 +24,18 @@ class PeopleTable(tables.Table):
     name = tables.Column(
         verbose_name=gettext_lazy("Name"),
         linkify=("league:player", {"pk": tables.A("pk")}),
-        order_by="name_key",
     )
-    nickname = tables.Column(
-        verbose_name=gettext_lazy("Nickname"), order_by=("nickname", "name_key")
-    )
-    community = tables.Column(
-        verbose_name=gettext_lazy("Home community"), order_by=("community", "name_key")
-    )
+    nickname = tables.Column(verbose_name=gettext_lazy("Nickname"))
+    community = tables.Column(verbose_name=gettext_lazy("Home community"))
     email = tables.Column(
         verbose_name=gettext_lazy("E-mail"),
-        order_by=("email", "name_key"),
         attrs={"th": {"class": "email"}, "td": {"class": "email"}},
     )
-    games = tables.Column(
-        verbose_name=gettext_lazy("Games"),
-        order_by=("games", "name_key"),
-        initial_sort_descending=True,
-    )
+    games = tables.Column(verbose_name=gettext_lazy("Games"), initial_sort_descending=True)
     last_played = tables.DateColumn(
         short=False, verbose_name=gettext_lazy("Last played"), initial_sort_descending=True
     )
-    notes = tables.Column(verbose_name=gettext_lazy("Notes"), order_by=("notes", "name_key"))
+    notes = tables.Column(verbose_name=gettext_lazy("Notes"))
     edit = tables.Column(
         empty_values=(),
         orderable=False,
@@ -71,10 +63,37 @@ class PeopleTable(tables.Table):
         """The beginning of the notes: the person's own page has them whole."""
         return Truncator(value).chars(NOTES_SHOWN)
 
-    def order_last_played(
-        self, people: QuerySet[Player], is_descending: bool
-    ) -> tuple[QuerySet[Player], bool]:
-        """Sort people who have never played last, in either direction."""
-        last = F("last_played")
-        order = last.desc(nulls_last=True) if is_descending else last.asc(nulls_last=True)
-        return people.order_by(order, "name_key"), True
+    def order_name(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by name."""
+        return _sorted(people, "", is_descending)
+
+    def order_nickname(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by nickname."""
+        return _sorted(people, "nickname", is_descending)
+
+    def order_community(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by their home community."""
+        return _sorted(people, "community", is_descending)
+
+    def order_email(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by their address."""
+        return _sorted(people, "email", is_descending)
+
+    def order_games(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by how many games they played."""
+        return _sorted(people, "games", is_descending)
+
+    def order_last_played(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by the day they played last; who has never played comes last."""
+        return _sorted(people, "last_played", is_descending)
+
+    def order_notes(self, people: People, is_descending: bool) -> tuple[People, bool]:
+        """Sort people by what is noted of them."""
+        return _sorted(people, "notes", is_descending)
+
+
+def _sorted(people: People, first: str, is_descending: bool) -> tuple[People, bool]:
+    """Sort by a column and then by name, whatever they were sorted by before."""
+    if isinstance(people, RowsByName):
+        people = people.rows
+    return RowsByName(people, first=first, descending=is_descending), True

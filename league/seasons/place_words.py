@@ -39,8 +39,9 @@ class PlaceAmong:
     """A line of a board among the others: how many have a place, who is level, who is next.
 
     `level` are the others of the same value, best first. `ahead` and `behind` are the nearest
-    lines with another value, None where there is none. `names` are those of all whom the line's
+    lines with another place, None where there is none. `names` are those of all whom the line's
     tie-breaks compared, by their ids. `days` are those that count, where that is known and asked.
+    `came_in` are the points that a late arrival came in with, and the missed rounds they are for.
     """
 
     line: BoardRow
@@ -50,6 +51,7 @@ class PlaceAmong:
     behind: BoardRow | None
     names: Mapping[int, str]
     days: Sequence[datetime.date] = ()
+    came_in: tuple[int, int] = (0, 0)
 
 
 def place_reasons(season: Season, among: PlaceAmong) -> list[str]:
@@ -82,7 +84,7 @@ def _value(season: Season, among: PlaceAmong) -> list[str]:
             % {"name": name, "value": line.value_words}
         )
     else:
-        sentences += _sum(season, line, value)
+        sentences += _sum(season, among, value)
     if line.brought is not None:
         amount = number_format(_amount(Fraction(line.brought)))
         sentences.append(_("This includes %s, which was brought forward.") % amount)
@@ -92,7 +94,8 @@ def _value(season: Season, among: PlaceAmong) -> list[str]:
     return sentences
 
 
-def _sum(season: Season, line: BoardRow, value: Fraction) -> list[str]:
+def _sum(season: Season, among: PlaceAmong, value: Fraction) -> list[str]:
+    line = among.line
     by_round = season.count == Count.PER_ROUND
     parts = line.rounds if by_round else line.games
     averages = by_round or season.count == Count.PER_GAME
@@ -101,6 +104,17 @@ def _sum(season: Season, line: BoardRow, value: Fraction) -> list[str]:
         _sum_words(season.measure, parts, by_round=by_round)
         % {"name": line.player.name, "sum": number_format(_amount(amount)), "parts": parts}
     ]
+    points, missed = among.came_in
+    gaps = {"name": line.player.name, "points": points, "missed": missed}
+    if missed and season.measure == Measure.POINTS:
+        came_in = ngettext(
+            "Among them are %(points)s that %(name)s came in with, for %(missed)s missed round.",
+            "Among them are %(points)s that %(name)s came in with, for %(missed)s missed rounds.",
+            missed,
+        )
+        sentences.append(came_in % gaps)
+    elif missed and by_round:
+        sentences.append(_("%(name)s missed %(missed)s of these rounds.") % gaps)
     if averages:
         average = _("That is %s a round.") if by_round else _("That is %s a game.")
         sentences.append(average % line.value_words)
@@ -166,7 +180,7 @@ def _neighbors(among: PlaceAmong) -> list[str]:
     ):
         if other is not None:
             sentences.append(words % {"name": other.player.name, "value": other.value_words})
-            if other.shown == line.shown:
+            if other.shown == line.shown and other.exact != line.exact:
                 sentences.append(_("The difference is too small to show in two decimals."))
     if among.ahead is None and not among.level and among.ranked > 1:
         sentences.insert(0, _("Nobody has a better value."))

@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from league.paging import RowsByName
 from league.tie_break_words import UNRANKED, steps_in_words
 
 from .models import Board, Season, Standing
@@ -33,6 +34,7 @@ AVERAGES = {
 }
 
 
+Lines = QuerySet[Standing] | RowsByName[Standing]
 AVERAGED = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
 
 
@@ -59,14 +61,14 @@ class BoardTable(tables.Table):
 
     place = tables.Column(verbose_name=gettext_lazy("Place"), order_by="position", empty_values=())
     moved = tables.Column(verbose_name=gettext_lazy("Moved"), empty_values=())
-    player = tables.Column(verbose_name=gettext_lazy("Player"), order_by="player__name_key")
+    player = tables.Column(verbose_name=gettext_lazy("Player"))
     shown = tables.Column(
         accessor="value_words", verbose_name=gettext_lazy("Value"), order_by=("value", "position")
     )
     games = tables.Column(verbose_name=gettext_lazy("Games"))
     rounds = tables.Column(verbose_name=gettext_lazy("Rounds"))
     rounds_out = tables.Column(verbose_name=gettext_lazy("Went out"))
-    wins = tables.Column(verbose_name=gettext_lazy("Won"))
+    wins = tables.Column(accessor="games_won", order_by="wins", verbose_name=gettext_lazy("Won"))
     best_game = tables.Column(verbose_name=gettext_lazy("Best game"))
     rating = tables.Column(verbose_name=gettext_lazy("Rating"))
 
@@ -110,6 +112,11 @@ class BoardTable(tables.Table):
         self.columns["player"].column.orderable = by_name
         self.caption = season.name
         self.columns["shown"].column.verbose_name = value_of(season)
+
+    def order_player(self, lines: Lines, is_descending: bool) -> tuple[Lines, bool]:
+        """Sort the lines by the players' names."""
+        rows = lines.rows if isinstance(lines, RowsByName) else lines
+        return RowsByName(rows, name="player__name", descending=is_descending), True
 
     def render_place(self, record: Standing) -> str:
         """Return the place, marked if shared; or why there is none."""

@@ -67,13 +67,15 @@ class Brought(NamedTuple):
     """What a player brings forward from games that are not there, in what the method measures.
 
     `amount` is a fraction as text, such as "241/2"; `games` and `rounds` are how many it is of, 0
-    where that is not known.
+    where that is not known. `wins` and `outs` are None where they are not known.
     """
 
     player: int
     amount: str
     games: int = 0
     rounds: int = 0
+    wins: int | None = None
+    outs: int | None = None
 
     @property
     def value(self) -> Fraction:

@@ -119,3 +119,8 @@ def outs_in_all(results: Iterable[Result]) -> int | None:
     outs = [result.outs for result in results]
     known = [number for number in outs if number is not None]
     return sum(known) if len(known) == len(outs) else None
+
+
+def sum_known(number: int | None, other: int | None) -> int | None:
+    """Return the sum of two numbers, None where one of them is not known."""
+    return None if number is None or other is None else number + other

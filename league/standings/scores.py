@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import lcm
 
 from league.standings.methods import BY_DAY, Count, Measure, Method
-from league.standings.results import Key, Result, outs_in_all
+from league.standings.results import Key, Result, outs_in_all, sum_known
 
 
 class Unranked(StrEnum):
@@ -35,7 +35,8 @@ class Score:
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
     totals, `best_game` the lowest of them of a game that has ended, None where none has, and
     `best_day` the first day on which it was reached.
-    `outs` is None where a game does not tell them; `value` then has those that are known.
+    `outs` is None where a game does not tell them; `value` then has those that are known. It is
+    None too, as `wins` is, where what was brought forward does not tell them.
     `lowest_round` is None where not all games are known by their rounds. `counted` are the days
     that count, earliest first, for a method that leaves some out; else it is empty. `brought` is
     what was brought forward and is in the value, as it is in the numbers of games and rounds.
@@ -49,7 +50,7 @@ class Score:
     days: int = 0
     total: int = 0
     outs: int | None = 0
-    wins: int = 0
+    wins: int | None = 0
     best_game: int | None = None
     best_day: date | None = None
     lowest_round: int | None = None
@@ -117,8 +118,8 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         rounds=rounds,
         days=len(days),
         total=sum([result.total or 0 for result in ranked]),
-        outs=outs_in_all(ranked),
-        wins=sum([result.place == 1 for result in ranked]),
+        outs=sum_known(outs_in_all(ranked), brought.outs if brought else 0),
+        wins=sum_known(sum(result.won for result in ranked), brought.wins if brought else 0),
         best_game=best,
         best_day=min([result.day for result in ended if result.total == best], default=None),
         lowest_round=min(lowest) if lowest and len(lowest) == games else None,

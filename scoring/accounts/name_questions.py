@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import names_known, players_of
@@ -17,6 +18,8 @@ from scoring.names import first_name, is_first_name_alone, is_near, name_clean, 
 
 # Of a first name that more people have, the club's list is the better place to look.
 MOST_CALLED = 6
+# Each is compared with everybody in the club.
+MOST_ASKED = 200
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,24 @@ class NameQuestion:
     people: tuple[str, ...]
     mistyped: bool
 
+    @property
+    def words(self) -> str:
+        """Return the question itself."""
+        words = {"name": self.typed, "known": self.people[0]}
+        if not self.mistyped:
+            return _("Who is %(name)s?") % words
+        if len(self.people) == 1:
+            return _("Nobody is called %(name)s yet. Did you mean %(known)s?") % words
+        return _("Nobody is called %(name)s yet. Did you mean one of these?") % words
+
+    @property
+    def none_of_them(self) -> str:
+        """Return the answer that it is somebody whom the club does not know yet."""
+        words = {"name": self.typed}
+        if self.mistyped:
+            return _("No, %(name)s is a new person") % words
+        return _("No, another %(name)s") % words
+
 
 def name_question(
     club: Club, fields: QueryDict, field: str, *, others: Iterable[str] = ()
@@ -40,24 +61,36 @@ def name_question(
     A name is clear where somebody has just that name, or nobody is called so or nearly so. It is
     not one of the `others`, who sit at the table already.
     """
-    questions = _questions(club, {field: fields.get(field, "")}, fields, others)
+    names = {field: fields.get(field, "")}
+    questions = _questions(club, names, fields.getlist("answered"), others)
     return questions[0] if questions else None
 
 
 def name_questions(club: Club, names: Mapping[str, str], fields: QueryDict) -> list[NameQuestion]:
     """Return what to ask about a table's `names`, by field; none of them is another of them."""
-    return _questions(club, names, fields, names.values())
+    return names_asked(club, names, fields.getlist("answered"))
+
+
+def names_asked(
+    club: Club, names: Mapping[str, str], answered: Iterable[str]
+) -> list[NameQuestion]:
+    """Return what to ask about the `names` of a list, by field, but of those `answered`.
+
+    None of them is another of them. Of a list with very many whom nobody knows, nobody is asked
+    about: it is of other people.
+    """
+    return _questions(club, names, answered, names.values())
 
 
 def _questions(
-    club: Club, names: Mapping[str, str], fields: QueryDict, others: Iterable[str]
+    club: Club, names: Mapping[str, str], answers: Iterable[str], others: Iterable[str]
 ) -> list[NameQuestion]:
     """Read the club's names once, whichever names are asked about; not at all where none is."""
-    answered = {name_key(answer) for answer in fields.getlist("answered")}
+    answered = {name_key(answer) for answer in answers}
     cleaned = {field: name for field, typed in names.items() if (name := name_clean(typed))}
     known = answered | names_known(club, cleaned.values())
     unknown = {field: name for field, name in cleaned.items() if name_key(name) not in known}
-    if not unknown:
+    if not unknown or len(unknown) > MOST_ASKED:
         return []
     seated = {name_key(other) for other in others}
     people: dict[str, list[str]] = defaultdict(list)

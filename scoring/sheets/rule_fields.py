@@ -118,6 +118,11 @@ class RuleFields(forms.BaseForm):
         return any(field.value() not in ("", None) or field.errors for field in self.house_fields)
 
     @property
+    def house_faulty(self) -> bool:
+        """Whether a house rule has to be mended."""
+        return any(field.errors for field in self.house_fields)
+
+    @property
     def rule_offer(self) -> RuleOffer:
         """The rule set that was chosen."""
         return self.offers.get(self.cleaned_data.get("rules", "")) or self.offers["family"]

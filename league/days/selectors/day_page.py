@@ -13,7 +13,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.progress import unended
 
 from .answers import DayAnswers, answers_of
-from .game_days import Attendee, regulars_for
+from .game_days import MOST_REGULARS, Attendee, others_than, regulars_for
 from .late_seats import LateSeat, late_seats
 from .mails import mailed_place
 from .planning import inputs_of
@@ -36,7 +36,8 @@ class DayPage:
     """The page of a day. `waiting` is a plan that can be taken and that nobody has taken yet.
 
     `late` are those in the room without a seat, whom `faults` leave out. `mailed_place` are the ids
-    of the players whom a mail said that they have a place.
+    of the players whom a mail said that they have a place. `more_people` are in the directory, and
+    are not among the names to tap.
 
     `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
     (there is nothing to press while tables play) or over.
@@ -47,6 +48,7 @@ class DayPage:
     faults: tuple[str, ...]
     late: tuple[LateSeat, ...]
     regulars: tuple[Player, ...]
+    more_people: int
     answers: DayAnswers
     mailed_place: Set[int]
     waiting: Plan | None
@@ -197,12 +199,16 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     by_hand = seating.plan is not None and seating.plan.before_id is not None
     # Nor is who left and leaves enough people at the table: nobody has to move for that.
     reasons = set(people_faults(seating) if by_hand else amiss) - spared_words(seating)
+    regulars = regulars_for(day) if door else []
+    offered = {player.pk for player in regulars}
+    offered |= {answer.player_id for answer in (*answers.coming, *answers.waiting)}
     return DayPage(
         seating=seating,
         tables=tables,
         faults=tuple(words for words in amiss if words not in late_words),
         late=tuple(late),
-        regulars=tuple(regulars_for(day)) if door else (),
+        regulars=tuple(regulars),
+        more_people=others_than(day, offered) if len(regulars) == MOST_REGULARS else 0,
         answers=answers,
         mailed_place=mailed_place(day) if answers.moved_up else frozenset(),
         waiting=waiting,

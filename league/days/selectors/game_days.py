@@ -1,6 +1,6 @@
 """Game days: which ones an actor sees, attendance, and the names to tap at the door."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, Value
@@ -13,8 +13,8 @@ from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.names import name_plain
 
-# As many names as a tablet shows without a search: more than any hall has tables for.
-MOST_REGULARS = 60
+# As many names as a tablet shows without a search; how many more there are, the door says.
+MOST_REGULARS = 100
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,11 @@ def regulars_for(day: GameDay) -> list[Player]:
         .order_by("-came", "-played", "name_key")[:MOST_REGULARS]
     )
     return _by_name(often)
+
+
+def others_than(day: GameDay, shown: Collection[int]) -> int:
+    """Return how many people the club's lists offer besides these; one query."""
+    return players_of(day.club).exclude(pk__in=shown).count()
 
 
 def players_found(day: GameDay, text: str) -> list[Player]:

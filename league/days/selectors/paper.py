@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
@@ -21,9 +21,11 @@ from league.standings.methods import Measure
 from league.standings.tie_breaks import TieBreak
 from scoring import parsing, referee
 from scoring.accounts.models import Club, Player
+from scoring.accounts.name_questions import NameQuestion, names_asked
+from scoring.collation import name_order
 from scoring.dates import weekday_and_year
 from scoring.lists import all_of
-from scoring.names import name_key, name_plain
+from scoring.names import name_key
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_ROUNDS, PaperLine, most_at_once
 from scoring.sheets.selectors.games import scored_among
@@ -62,7 +64,8 @@ class PaperPlan:
     """What a grid would write: its tables, new people; faults and questions by field.
 
     A field is called as in the form, such as `total-3-1`. Faults keep all of it from being written;
-    questions are about what is odd and may be right. `hard_to_believe` says that a total is higher
+    questions are about what is odd and may be right; those about a name are in `name_questions`
+    too, to be answered by a tap. `hard_to_believe` says that a total is higher
     than hands are: it is written once somebody says that it is right.
     """
 
@@ -72,6 +75,7 @@ class PaperPlan:
     questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     outs_missing: bool = False
     hard_to_believe: bool = False
+    name_questions: dict[str, NameQuestion] = field(default_factory=dict)
 
     @property
     def people(self) -> int:
@@ -159,12 +163,18 @@ def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
 
 
 def paper_plan(
-    grid: Grid, *, club: Club, like: HasRules, day: GameDay | None, outs: bool
+    grid: Grid,
+    *,
+    club: Club,
+    like: HasRules,
+    day: GameDay | None,
+    outs: bool,
+    answered: Collection[str] = (),
 ) -> PaperPlan:
-    """Return what the grid would write on that day, None for a new one; eight queries.
+    """Return what the grid would write on that day, None for a new one; ten queries.
 
     `like` has the rules and the dominoes that were played with, and `outs` says that rounds gone
-    out in are asked for.
+    out in are asked for. Who is meant by the names `answered` was asked before.
     """
     grid = grid.without_unplayed()
     people = Player.objects.filter(club=club, erased_at=None)
@@ -187,6 +197,7 @@ def paper_plan(
     if not reading.plan.tables and not reading.plan.faults:
         reading.plan.faults[""].append(_("Nothing is entered yet."))
     _check_people(reading, grid)
+    _ask_names(reading, grid, answered)
     for table in reading.plan.tables:
         _check_table(reading, table)
     _check_day(reading)
@@ -263,13 +274,8 @@ def _read_cell(plan: PaperPlan, at: int, game: int, cell: GridCell) -> tuple[int
 
 
 def _check_people(reading: _Reading, grid: Grid) -> None:
-    """Find who is new, who looks like somebody known, and who stands in one game twice."""
+    """Find who is new, and who stands in one game twice."""
     plan = reading.plan
-    plain = {
-        name_plain(player.name): player
-        for player in reading.people.values()
-        if player.same_as_id is None
-    }
     rows: dict[tuple[int, object], list[int]] = defaultdict(list)
     new: dict[str, str] = {}
     for at, row in enumerate(grid.rows, 1):
@@ -280,10 +286,6 @@ def _check_people(reading: _Reading, grid: Grid) -> None:
             rows[game, reading.person(row.name)].append(at)
         if games and name_key(row.name) not in reading.people:
             new.setdefault(name_key(row.name), row.name)
-            if alike := plain.get(name_plain(row.name)):
-                plan.questions[f"name-{at}"].append(
-                    _("Your club knows %s. Is this somebody else?") % alike.name
-                )
     for (game, _person), lines in rows.items():
         for at in lines if len(lines) > 1 else ():
             others = all_of(line for line in lines if line != at)
@@ -292,6 +294,19 @@ def _check_people(reading: _Reading, grid: Grid) -> None:
                 % {"name": grid.rows[at - 1].name, "game": game, "lines": others}
             )
     plan.new_names = tuple(new.values())
+
+
+def _ask_names(reading: _Reading, grid: Grid, answered: Collection[str]) -> None:
+    """Ask who is meant by a new name that is like a known one."""
+    plan = reading.plan
+    names = {
+        f"name-{at}": row.name
+        for at, row in enumerate(grid.rows, 1)
+        if row.name and not all(cell.is_empty for cell in row.cells)
+    }
+    for question in names_asked(reading.club, names, answered):
+        plan.questions[question.field].append(question.words)
+        plan.name_questions[question.field] = question
 
 
 def _check_table(reading: _Reading, table: PaperTable) -> None:
@@ -464,8 +479,8 @@ def rows_expected(seating: DaySeating, games: int, numbers: Sequence[int]) -> li
     seats = [seating.seats(number) for number in numbers]
     last = (MOST_TABLES + 1, 0)
 
-    def as_printed(player: int) -> tuple[list[tuple[int, int]], str]:
-        return [taken.get(player, last) for taken in seats], name_plain(seating.names[player])
+    def as_printed(player: int) -> tuple[list[tuple[int, int]], object]:
+        return [taken.get(player, last) for taken in seats], name_order(seating.names[player])
 
     return [
         GridRow(

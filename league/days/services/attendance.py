@@ -45,6 +45,9 @@ def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> A
     joins_at = first_open(day)
     known, is_new = _get_or_note(day, player, now, joins_at)
     if not is_new:
+        if known.by_game:
+            known.by_game = False
+            known.save(update_fields=["by_game"])
         if known.left_at is None and known.leaves_after is None:
             return known
         gone_since = known.leaves_after
@@ -61,11 +64,24 @@ def note_played(*, day: GameDay, player: Player, number: int) -> None:
 
     Who is noted already stays so, also who has gone home since. Raises `Refusal` for a full hall.
     """
-    _get_or_note(day, player, timezone.now(), min(number, day.current_round))
+    joins_at = min(number, day.current_round)
+    _get_or_note(day, player, timezone.now(), joins_at, by_game=True)
+
+
+def forget_unplayed(day: GameDay) -> None:
+    """Forget those who came by a game alone that is none of the day's any more; two queries."""
+    by_game = list(day.attendances.filter(by_game=True).select_related("player"))
+    if not by_game:
+        return
+    seats = Seat.objects.filter(game__table_game__game_day=day)
+    rows = seats.values_list("player", "player__same_as")
+    played = {same or player for player, same in rows}
+    gone = [row.pk for row in by_game if (row.player.same_as_id or row.player_id) not in played]
+    Attendance.objects.filter(pk__in=gone).delete()
 
 
 def _get_or_note(
-    day: GameDay, player: Player, now: datetime, joins_at: int
+    day: GameDay, player: Player, now: datetime, joins_at: int, *, by_game: bool = False
 ) -> tuple[Attendance, bool]:
     """Return the person's attendance, under any name, and whether it is a new one."""
     player = player.same_as or player
@@ -74,7 +90,9 @@ def _get_or_note(
         return known, False
     if day.attendances.count() >= MOST_PEOPLE:
         raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
-    new = Attendance.objects.create(game_day=day, player=player, arrived_at=now, joins_at=joins_at)
+    new = Attendance.objects.create(
+        game_day=day, player=player, arrived_at=now, joins_at=joins_at, by_game=by_game
+    )
     return new, True
 
 
@@ -158,7 +176,9 @@ def attendance_fix(*, attendance: Attendance, table: int | None) -> Attendance:
 
 
 def _kept(day: GameDay, attendance: Attendance) -> Attendance:
-    attendance.save(update_fields=["left_at", "leaves_after", "fixed_table"])
+    # Whoever is asked for is in the room, whatever made that known.
+    attendance.by_game = False
+    attendance.save(update_fields=["left_at", "leaves_after", "fixed_table", "by_game"])
     day_touch(day)
     return attendance
 
@@ -216,6 +236,7 @@ def attendances_add(*, day: GameDay, joins: Mapping[Player, int], moment: dateti
     """
     rows = day.attendances.values_list("player", "player__same_as")
     known = {same or player for player, same in rows}
+    day.attendances.filter(player__in=list(joins), by_game=True).update(by_game=False)
     new = [
         Attendance(game_day=day, player=player, arrived_at=moment, joins_at=joins_at)
         for player, joins_at in joins.items()

@@ -10,7 +10,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.public import game_lock, game_set_aside
 from scoring.sheets.selectors.games import is_scored
 
-from .attendance import note_played
+from .attendance import forget_unplayed, note_played
 from .calendar import day_open, day_touch
 
 
@@ -31,7 +31,7 @@ def game_put(
         raise Refusal("tournament", _("This game belongs to a tournament."))
     if game.taken_back_at:
         raise Refusal("back", _("This game was taken back. It counts nowhere."))
-    _leave(game)
+    left = _leave(game)
     if instead_of:
         _make_room(day, number, table, instead_of)
     try:
@@ -43,6 +43,9 @@ def game_put(
         raise taken(number, table) from error
     for seat in game.seats.select_related("player__same_as"):
         note_played(day=day, player=seat.player, number=number)
+    # Last: whoever has another game here, or the same one at another table, stays as they are.
+    for of_day in {day, left or day}:
+        forget_unplayed(of_day)
     day_touch(day)
     return row
 
@@ -72,13 +75,16 @@ def taken(number: int, table: int) -> Refusal:
 def game_take_out(*, game: Game) -> None:
     """Let a game be one of its own; it counts for no season then. Its sheet stays as it is.
 
+    Whoever had come by this game alone was not there.
+
     Raises `Refusal` for one that was entered from paper, which is a game of its day or none.
     """
     if game.totals_only:
         raise Refusal(
             "paper", _("This game was entered from paper. You can take it back on its own page.")
         )
-    _leave(game)
+    if day := _leave(game):
+        forget_unplayed(day)
 
 
 @transaction.atomic
@@ -92,18 +98,21 @@ def game_throw_away(*, game: Game) -> None:
     if hasattr(game, "stage_table"):
         raise Refusal("tournament", _("This game belongs to a tournament."))
     game_set_aside(game=game)
-    _leave(game)
+    if day := _leave(game):
+        forget_unplayed(day)
 
 
-def _leave(game: Game) -> None:
-    """Take a game out of its day, if it has one.
+def _leave(game: Game) -> GameDay | None:
+    """Take a game out of its day, if it has one; return that day.
 
     Its tally is derived anew: the order of a day's games is in no tally, and ratings and runs
     follow from it. So a game that is put elsewhere on its day is another one to what is kept.
     """
     game = game_lock(game)
     row = TableGame.objects.select_for_update().filter(game=game).first()
-    if row is not None:
-        row.delete()
-        tallies_forget(games=[game.pk])
-        day_touch(row.game_day)
+    if row is None:
+        return None
+    row.delete()
+    tallies_forget(games=[game.pk])
+    day_touch(row.game_day)
+    return row.game_day

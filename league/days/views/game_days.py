@@ -142,7 +142,9 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     day.refresh_from_db()
     pk_came = outcome["came"].pk if "came" in outcome else 0
     context = _context(request, day, door=True, came=str(pk_came)) | outcome
-    context |= {"door_too": True, "room_too": True}
+    # Said where the eye is: below the field for a name that was typed, or found by typing.
+    below = by_name or "found" in request.POST
+    context |= {"door_too": True, "room_too": True, "came_below": below}
     if pk_came:
         late = [late for late in context["page"].late if late.person.attendance.pk == pk_came]
         context["came_late"] = late[0] if late else None

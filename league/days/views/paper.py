@@ -6,9 +6,10 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -60,6 +61,7 @@ from scoring import referee
 from scoring.accounts.access import club_to_organize
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Club, Player
+from scoring.accounts.name_questions import with_answer
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.access import game_to_organize
@@ -99,6 +101,16 @@ class _Entering:
         """The number of the only table that is asked for, of one game; 0 for all."""
         return read_id(self.request.GET.get("table", "")) if "game" in self.request.GET else 0
 
+    @cached_property
+    def sent(self) -> QueryDict:
+        """What the form sent, with the name that was tapped where one was asked about."""
+        return with_answer(self.request.POST)
+
+    @property
+    def answered(self) -> list[str]:
+        """The names of which somebody said whom they mean."""
+        return self.sent.getlist("answered")
+
     @property
     def date(self) -> date:
         """The day's date; that of today while a new one has none."""
@@ -128,7 +140,14 @@ class _Entering:
 
     def plan(self, grid: Grid, *, outs: bool) -> PaperPlan:
         """What the grid would write."""
-        return paper_plan(grid, club=self.club, like=self.like, day=self.day, outs=outs)
+        return paper_plan(
+            grid,
+            club=self.club,
+            like=self.like,
+            day=self.day,
+            outs=outs,
+            answered=self.answered,
+        )
 
     def mark(self, plan: PaperPlan) -> str:
         """What agrees to just this."""
@@ -239,7 +258,7 @@ def _grid(entering: _Entering) -> tuple[Grid, list[int]]:
     """The grid as it was sent, or as it begins, and the numbers of the games that are shown."""
     request, day = entering.request, entering.day
     if request.method == "POST":
-        grid = grid_sent(request.POST)
+        grid = grid_sent(entering.sent)
         return grid, _numbers(request.POST.get("shown", ""), grid.games)
     games = games_so_far(day) if day else GAMES_OF_A_DAY
     # While a day is played it is the game that is on which is typed in: the others by a link.
@@ -346,6 +365,7 @@ def _context(
         "form": entering.form,
         "rules": rules_in_words(entering.like),
         "grid": grid,
+        "answered": entering.answered,
         "page": page,
         "table": entering.table,
         "all_games": _games_to_show(entering, grid),

@@ -204,10 +204,10 @@ def _seasons(records: list[Player]) -> Section:
 
 
 def _brought(records: list[Player]) -> Section:
-    heads = {"season": _("Season")} | _labels(BroughtForward, ("amount", "games", "rounds"))
-    heads["source"] = _("From")
+    fields = ("amount", "games", "rounds", "wins", "rounds_out")
+    heads = {"season": _("Season"), **_labels(BroughtForward, fields), "source": _("From")}
     rows = BroughtForward.objects.filter(player__in=records).order_by("season__first", "pk")
-    values = rows.values_list("season__name", "amount", "games", "rounds", "source")
+    values = rows.values_list("season__name", *fields, "source")
     lines = ((row[0], float(row[1]), *row[2:]) for row in values)
     return _section("brought", _("Brought forward"), heads, lines)
 

@@ -62,9 +62,15 @@ def person_erase(*, player: Player) -> Player:
 
 
 def _private_delete(club: Club, records: Sequence[Player]) -> None:
-    """Delete the profile, answers, wishes, and merges of records: none of these is a result."""
+    """Delete the profile, answers, wishes, and merges of records: none of these is a result.
+
+    A yes for a day to which they came stays, as that they came does: else the report of the season
+    would say that "Player 1" came unannounced.
+    """
     Profile.objects.filter(player__in=records).delete()
-    DayAnswer.objects.filter(player__in=records).delete()
+    came = Attendance.objects.filter(player__in=records).values("game_day")
+    answers = DayAnswer.objects.filter(player__in=records)
+    answers.exclude(~Q(coming=DayAnswer.Coming.NO), game_day__in=came).delete()
     DayMail.objects.filter(player__in=records).delete()
     BroughtForward.objects.filter(player__in=records).delete()
     bringing = BroughtForward.objects.values("season")

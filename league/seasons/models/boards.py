@@ -101,7 +101,8 @@ class BoardRow(models.Model):
     nothing to count; `shown` is the same with a point before its decimals, and `unranked` why there
     is no place. `why` tells what each tie-break did, as lists of name, outcome and numbers.
 
-    `rounds_out` is null where a game does not tell it.
+    `rounds_out` is null where a game, or what was brought forward, does not tell it; `wins_known` is
+    false where what was brought forward does not tell how many games were won.
 
     The last fields let a board be derived from an earlier one. `exact` is the value as a fraction;
     `brought` is what was brought forward and is in it, null for nothing;
@@ -119,6 +120,7 @@ class BoardRow(models.Model):
     rounds = models.PositiveIntegerField()
     days = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
+    wins_known = models.BooleanField(default=True, db_default=True)
     rounds_out = models.PositiveIntegerField(null=True)
     best_game = models.IntegerField(null=True)
     why = models.JSONField(default=list)
@@ -131,6 +133,11 @@ class BoardRow(models.Model):
     class Meta:
         abstract = True
         ordering = ["position"]
+
+    @property
+    def games_won(self) -> int | None:
+        """How many games the player won; None where that is not known."""
+        return self.wins if self.wins_known else None
 
     @property
     def value_words(self) -> str:

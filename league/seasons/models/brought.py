@@ -18,8 +18,9 @@ MOST_GAMES = 10000
 class BroughtForward(models.Model):
     """One person's amount in a season, in what the season measures: points, place points and so on.
 
-    `games` and `rounds` are how many the amount is of, null where nobody knows. `source` says where
-    it came from, as the file was called.
+    `games` and `rounds` are how many the amount is of, `wins` how many games were won, and
+    `rounds_out` in how many rounds the person went out; null where nobody knows. `source` says
+    where it came from, as the file was called.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="brought_forward")
@@ -32,6 +33,8 @@ class BroughtForward(models.Model):
     )
     games = models.PositiveSmallIntegerField(_("games"), null=True)
     rounds = models.PositiveIntegerField(_("rounds"), null=True)
+    wins = models.PositiveSmallIntegerField(_("won"), null=True)
+    rounds_out = models.PositiveIntegerField(_("went out"), null=True)
     source = models.CharField(max_length=100, blank=True)
 
     class Meta:

@@ -1,7 +1,7 @@
 """What people bring forward into a season: listed, and what a file of totals would do."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -23,6 +23,7 @@ from league.seasons.models import BroughtForward, Season
 from league.seasons.models.brought import MOST_AMOUNT, MOST_GAMES
 from league.standings.methods import BY_DAY, Count
 from scoring.accounts.models import Player
+from scoring.accounts.name_questions import NameQuestion, names_asked
 from scoring.collation import name_order
 from scoring.names import name_key
 
@@ -31,7 +32,10 @@ LABELS: Mapping[str, Promise] = {
     "amount": gettext_lazy("Total"),
     "games": gettext_lazy("Games"),
     "rounds": gettext_lazy("Rounds"),
+    "wins": gettext_lazy("Won"),
+    "rounds_out": gettext_lazy("Went out"),
 }
+NUMBERS = ("games", "rounds", "wins", "rounds_out")
 COLUMNS = Columns(
     LABELS,
     {
@@ -40,20 +44,30 @@ COLUMNS = Columns(
         "broughtforward",
         "games": "games gamesplayed",
         "rounds": "rounds roundsplayed",
+        "wins": "won wins gameswon victories",
+        "rounds_out": "wentout out outs roundswon roundsout goneout",
     },
 )
 WHY_NOT = gettext_lazy(
     "This season chooses among single days, and a total that is brought forward belongs to no day."
 )
 AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
-Fields = tuple[Decimal, int | None, int | None]
+# The amount, and then what `NUMBERS` names.
+Fields = tuple[Decimal, int | None, int | None, int | None, int | None]
 
 
 @dataclass(frozen=True)
 class BroughtRow(RowPlan):
-    """What one line does; `fields` are amount, games and rounds, None for a line that is bad."""
+    """What one line does; `fields` are the amount and its numbers, None for a line that is bad."""
 
     fields: Fields | None = None
+
+    @property
+    def news(self) -> str:
+        """Return whether the person is new, or the total alone."""
+        if self.player_id is None:
+            return _("A new person, who comes into the directory.")
+        return _("A new total of somebody in the directory.")
 
 
 def takes_totals(season: Season) -> bool:
@@ -80,10 +94,16 @@ class _Lookup:
     rows: dict[int, Fields]
     seen: dict[int | str, int]
     needs: str
+    questions: Mapping[str, NameQuestion]
 
 
-def brought_plan(season: Season, file: PeopleFile) -> ImportPlan:
-    """Return what the file would bring forward, line by line; it writes nothing, three queries."""
+def brought_plan(
+    season: Season, file: PeopleFile, *, named: Collection[int] = frozenset()
+) -> ImportPlan:
+    """Return what the file would bring forward, line by line; it writes nothing, five queries.
+
+    Of the lines `named` somebody said who is meant.
+    """
     players = Player.objects.filter(club=season.club_id, erased_at=None).select_related("same_as")
     people = {
         player.name_key: ((player.same_as or player).pk, (player.same_as or player).name)
@@ -91,8 +111,17 @@ def brought_plan(season: Season, file: PeopleFile) -> ImportPlan:
     }
     rows: dict[int, Fields] = {}
     for row in brought_listed(season):
-        rows[row.player.same_as_id or row.player_id] = (row.amount, row.games, row.rounds)
-    known = _Lookup(people, rows, {}, needs(season))
+        rows[row.player.same_as_id or row.player_id] = (
+            row.amount,
+            row.games,
+            row.rounds,
+            row.wins,
+            row.rounds_out,
+        )
+    names = {str(row.number): row.values["name"] for row in file.rows}
+    answered = [row.values["name"] for row in file.rows if row.number in named]
+    asked = {question.field: question for question in names_asked(season.club, names, answered)}
+    known = _Lookup(people, rows, {}, needs(season), asked)
     return ImportPlan(tuple(_row_plan(row, known) for row in file.rows))
 
 
@@ -106,13 +135,24 @@ def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
         if first != row.number:
             faults.append(listed_twice(name, known_as, first))
             asks = "name"
+    question = known.questions.get(str(row.number))
+    if question and not faults:
+        faults.append(question.words)
+        asks = "known"
     if faults or fields is None:
-        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
+        return RowPlan(
+            row.number,
+            "bad",
+            name[:NAME_ROOM],
+            faults=tuple(faults),
+            asks=asks,
+            question=question if asks == "known" else None,
+        )
     now = known.rows.get(pk or 0)
     changes = tuple(
         FieldChange(field, _text(old), _text(new), str(LABELS[field]))
         for field, old, new in zip(
-            ("amount", "games", "rounds"), now or (None, None, None), fields, strict=True
+            ("amount", *NUMBERS), now or (None,) * (1 + len(NUMBERS)), fields, strict=True
         )
         if old != new
     )
@@ -128,13 +168,15 @@ def _text(value: Decimal | int | None) -> str:
 
 
 def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
-    """The line's amount, games and rounds; and what is wrong with them, in sentences."""
+    """The line's amount and its numbers; and what is wrong with them, in sentences."""
     amount, faults = _amount(row.values.get("amount", ""))
     numbers: dict[str, int | None] = {}
-    for field in ("games", "rounds"):
+    for field in NUMBERS:
         text = row.values.get(field, "").strip()
-        numbers[field] = int(text) if re.fullmatch(r"[0-9]{1,5}", text) else None
-        if text and (numbers[field] is None or not 0 < (numbers[field] or 0) <= MOST_GAMES):
+        number = int(text) if re.fullmatch(r"[0-9]{1,5}", text) else None
+        numbers[field] = number
+        least = 1 if field in ("games", "rounds") else 0
+        if text and (number is None or not least <= number <= MOST_GAMES):
             faults.append(
                 _("“%(text)s” is no number of %(what)s. Write it like 24.")
                 % {"text": text[:40], "what": LABELS[field]}
@@ -147,7 +189,8 @@ def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
         )
     if amount is None or faults:
         return None, faults
-    return (amount, numbers["games"], numbers["rounds"]), []
+    games, rounds, wins, outs = (numbers[field] for field in NUMBERS)
+    return (amount, games, rounds, wins, outs), []
 
 
 def _amount(text: str) -> tuple[Decimal | None, list[str]]:

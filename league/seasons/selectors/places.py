@@ -5,13 +5,13 @@ from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 
-from league.seasons.models import Board, BoardRow, Season, Standing
+from league.seasons.models import Board, BoardRow, Season, SeatTally, Standing
 from league.seasons.place_words import PlaceAmong, players_compared
 from league.standings.methods import BY_DAY
 from league.standings.scores import score
 from scoring.accounts.models import Player
 
-from .results import method_of, results_of
+from .results import days_until, method_of, results_of
 
 Line = TypeVar("Line", bound=BoardRow)
 
@@ -22,7 +22,7 @@ def line_of(board: Board, player: int) -> Standing | None:
 
 
 def place_among(season: Season, line: Standing, *, with_days: bool) -> PlaceAmong:
-    """Return what decided a line's place; five queries at most.
+    """Return what decided a line's place; six queries at most.
 
     `with_days` says which days count, where the season chooses among them: a board does not.
     """
@@ -30,6 +30,7 @@ def place_among(season: Season, line: Standing, *, with_days: bool) -> PlaceAmon
         **neighbors(line, line.board.standings.select_related("player")),
         names=dict(Player.objects.filter(pk__in=players_compared(line)).values_list("pk", "name")),
         days=_days(season, line) if with_days else (),
+        came_in=_came_in(season, line),
     )
 
 
@@ -37,7 +38,7 @@ def neighbors(line: Line, board: QuerySet[Line]) -> dict[str, Any]:
     """Return a line and those around it, as `PlaceAmong` names them; `board` are all lines."""
     lines = board.exclude(place=None)
     # Two values can read alike and differ: the exact one decides who is level.
-    others = lines.exclude(exact=line.exact)
+    others = lines.exclude(place=line.place)
     return {
         "line": line,
         "ranked": lines.count(),
@@ -45,6 +46,22 @@ def neighbors(line: Line, board: QuerySet[Line]) -> dict[str, Any]:
         "ahead": others.filter(position__lt=line.position).last(),
         "behind": others.filter(position__gt=line.position).first(),
     }
+
+
+def _came_in(season: Season, line: Standing) -> tuple[int, int]:
+    """Return the points that the player came in with, and for how many missed rounds; one query."""
+    days = days_until(season, line.board.date)
+    tallies = SeatTally.objects.filter(
+        game__table_game__game_day__in=days, place__isnull=False, entered_with__gt=0
+    )
+    rows = tallies.filter(player=line.player_id).values_list("entered_with", "rounds", "points")
+    # Of a game whose totals alone are known, nobody knows the points of a round.
+    late = [
+        (entered, rounds - sum(number is not None for number in points))
+        for entered, rounds, points in rows
+        if points
+    ]
+    return sum(entered for entered, _missed in late), sum(missed for _entered, missed in late)
 
 
 def _days(season: Season, line: Standing) -> tuple[datetime.date, ...]:

@@ -12,7 +12,7 @@ from league.days.models import GameDay, TableGame
 from league.seasons.models import Season, SeasonStatus, SeatTally
 from league.standings.methods import BY_DAY, Brought, Measure, Method
 from league.standings.methods import Count as Counting
-from league.standings.results import Result
+from league.standings.results import Result, sum_known
 from league.standings.tie_breaks import OF_SEASONS, tie_breaks_named
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
@@ -79,18 +79,22 @@ def brought_of(season: Season) -> tuple[Brought, ...]:
     out = guests_of(season) if season.guests == Season.Guests.LEFT_OUT else ()
     sums: dict[int, Brought] = {}
     rows = season.brought_forward.order_by("player").values_list(
-        "player", "player__same_as", "amount", "games", "rounds"
+        "player", "player__same_as", "amount", "games", "rounds", "wins", "rounds_out"
     )
-    for player, same, amount, games, rounds in rows:
+    for player, same, amount, games, rounds, wins, outs in rows:
         person = same or player
         if person in out:
             continue
-        before = sums.get(person, Brought(person, "0"))
+        # What the season counts is the amount itself.
+        whole = int(amount) if amount == int(amount) else None
+        before = sums.get(person, Brought(person, "0", wins=0, outs=0))
         sums[person] = Brought(
             person,
             str(before.value + Fraction(amount)),
             before.games + (games or 0),
             before.rounds + (rounds or 0),
+            sum_known(before.wins, whole if season.measure == Measure.WINS else wins),
+            sum_known(before.outs, whole if season.measure == Measure.OUTS else outs),
         )
     return tuple(sums[person] for person in sorted(sums))
 

@@ -52,6 +52,7 @@ class KeptLine(NamedTuple):
     total: int
     rounds_out: int | None
     wins: int
+    wins_known: bool
     best_game: int | None
     best_day: datetime.date | None
     lowest_round: int | None
@@ -69,7 +70,7 @@ def score_kept(line: KeptLine | BoardRow) -> Score:
         days=line.days,
         total=line.total,
         outs=line.rounds_out,
-        wins=line.wins,
+        wins=line.wins if line.wins_known else None,
         best_game=line.best_game,
         best_day=line.best_day,
         lowest_round=line.lowest_round,
@@ -102,7 +103,8 @@ def score_columns(score: Score) -> dict[str, Any]:
         "days": score.days,
         "total": score.total,
         "rounds_out": score.outs,
-        "wins": score.wins,
+        "wins": score.wins or 0,
+        "wins_known": score.wins is not None,
         "best_game": score.best_game,
         "best_day": score.best_day,
         "lowest_round": score.lowest_round,

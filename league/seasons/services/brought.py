@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.imports.columns import PeopleFile
-from league.imports.drafts import draft_apply, draft_file, draft_keep
+from league.imports.drafts import draft_apply, draft_file, draft_keep, lines_named
 from league.imports.plans import ImportPlan
 from league.seasons.models import BroughtForward, BroughtImport, Season
 from league.seasons.selectors.brought import WHY_NOT, BroughtRow, brought_plan, takes_totals
@@ -49,7 +49,7 @@ def brought_apply(*, draft: BroughtImport, seen: str) -> ImportPlan:
     return draft_apply(
         draft,
         seen=seen,
-        plan_of=lambda kept: brought_plan(season, draft_file(kept)),
+        plan_of=lambda kept: brought_plan(season, draft_file(kept), named=lines_named(kept)),
         write=write,
         moved=_(
             "The season or the directory has changed since you looked, so nothing was imported. "
@@ -82,6 +82,8 @@ def _write(season: Season, source: str, rows: list[BroughtRow]) -> None:
                 amount=row.fields[0],
                 games=row.fields[1],
                 rounds=row.fields[2],
+                wins=row.fields[3],
+                rounds_out=row.fields[4],
                 source=source,
             )
             for row in rows

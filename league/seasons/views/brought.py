@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.imports.drafts import draft_file
+from league.imports.drafts import draft_file, lines_named
 from league.imports.forms import ListFileForm
 from league.imports.plans import ImportPlan
 from league.imports.views import ListImport
@@ -48,6 +48,8 @@ def brought(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "season": season,
         "page": page,
+        "has_wins": any(row.wins is not None for row in page),
+        "has_outs": any(row.rounds_out is not None for row in page),
         "takes": takes_totals(season),
         "why_not": WHY_NOT,
         "measure": VALUES[season.measure],
@@ -71,7 +73,7 @@ class _BroughtImport(ListImport[BroughtImport]):
         return brought_keep(season=self.season, **draft)
 
     def plan(self, draft: BroughtImport) -> ImportPlan:
-        return brought_plan(self.season, draft_file(draft))
+        return brought_plan(self.season, draft_file(draft), named=lines_named(draft))
 
     def apply(self, draft: BroughtImport, seen: str) -> ImportPlan:
         return brought_apply(draft=draft, seen=seen)

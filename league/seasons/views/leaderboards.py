@@ -148,12 +148,14 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         raise Http404
     # On which days somebody came no board says, and so no stranger reads it.
     insider = actor_of(request).club == season.club
+    among = place_among(season, line, with_days=insider)
     context = {
         "season": season,
         "board": board,
         "player": line.player,
         "line": line,
-        "reasons": place_reasons(season, place_among(season, line, with_days=insider)),
+        "rounds_played": line.rounds - among.came_in[1],
+        "reasons": place_reasons(season, among),
         "as_of": _as_of(request),
     }
     return render(request, "league/season_place.html", context)
@@ -190,7 +192,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
             line.games,
             line.rounds,
             line.rounds_out,
-            line.wins,
+            line.games_won,
             line.best_game,
             line.rating,
             line.moved,

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.days.selectors.tables_now import day_table
 from league.days.services.attendance import attendance_leave, check_in
-from league.days.services.moving import game_put
+from league.days.services.moving import game_put, game_take_out
 from league.models import Attendance, GameDay, TableGame
 from scoring.models import Club, Game
 from scoring.sheets.services.games import game_finish, game_start
@@ -151,6 +151,23 @@ def test_an_organizer_moves_it_and_takes_it_out(
     outside = page_at(client_of, "organizer", reverse("league:day", args=[day.pk]))
     assert "Games outside the day" in outside.text
     assert address in outside.links
+
+
+def test_who_came_by_the_game_alone_goes_with_it(game: Game, day: GameDay) -> None:
+    dot = game.seats.last().player
+    game_put(game=game, day=day, number=1, table=1)
+    day_game(day, {"Bob": (0,), "Eve": (1,)}, table_number=2)
+    check_in(day=day, name="Cal")
+    other = GameDayFactory(club=game.club, date=day.date - datetime.timedelta(days=1))
+    game_put(game=game, day=other, number=1, table=1)
+    # Bob plays another game of the day, and Cal was checked in.
+    assert set(day.attendances.values_list("player__name", flat=True)) == {"Bob", "Cal"}
+    assert other.attendances.count() == 4
+    attendance_leave(attendance=other.attendances.get(player=dot), when="now")
+    game_put(game=game, day=other, number=1, table=2)
+    assert other.attendances.get(player=dot).left_at
+    game_take_out(game=game)
+    assert set(other.attendances.values_list("player__name", flat=True)) == {"Dot"}
 
 
 def test_who_played_has_come_and_stays_gone_who_went_home(game: Game, day: GameDay) -> None:

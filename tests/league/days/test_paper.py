@@ -216,8 +216,13 @@ def test_a_merged_name_is_the_same_person_and_a_similar_one_is_asked_about(
     assert "twice" in organizer.post(at(day), twice).context["plan"].faults["name-2"][0]
     similar = grid(("Änn", ("1", "9")), ("Bob", ("1", "8")))
     plan = organizer.post(at(day), similar).context["plan"]
-    assert plan.questions["name-1"] == ["Your club knows Ann. Is this somebody else?"]
+    assert plan.questions["name-1"] == ["Who is Änn?"]
     assert plan.new_names == ("Änn",)
+    # One tap takes the known person; the other says that it is somebody new.
+    taken = organizer.post(at(day), {**similar, "means": "name-1=Ann"})
+    assert (taken.context["plan"].new_names, taken.context["plan"].questions) == ((), {})
+    new = organizer.post(at(day), {**similar, "means": "name-1=Änn"}).context["plan"]
+    assert (new.new_names, new.questions) == (("Änn",), {})
 
 
 def test_a_new_day_is_made_with_its_games_and_gone_with_them(game: Game, organizer: Client) -> None:

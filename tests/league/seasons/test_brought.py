@@ -1,5 +1,6 @@
 """Totals brought forward: in the value and in its reason, from a file, and taken away again."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,7 @@ from scoring.refusals import Refusal
 from tests.factories import ANN
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
 from tests.litany import ClientOf, Shows
+from tests.page import Page
 
 SUM = {"measure": "places", "count": "sum", "place_points": [7, 5, 4, 3, 2, 1]}
 FILE = b"Name;Total;Games;Rounds\nAnn;120;12;156\nBob;98,5;12;156\nZoe;130;10;130\n"
@@ -74,6 +76,40 @@ def test_they_stand_on_the_board_before_any_game_does(
     assert "These totals are brought forward" in page
     file = client_of("organizer").get(reverse("league:leaderboard-csv", args=[season.pk])).text
     assert "brought forward" in file
+
+
+def test_what_nobody_knows_is_a_dash_and_what_the_list_says_counts(
+    season: Season, send: Callable[..., Any], client_of: ClientOf
+) -> None:
+    send(b"Name,Total,Games,Won,Went out\nAnn,120,12,3,0\nBob,98,12,,\n")
+    day_game(GameDayFactory(club=season.club), {"Ann": (0,), "Bob": (5,)})
+    season.refresh_from_db()
+    board = board_refresh(season=season)
+    rows = Standing.objects.filter(board=board).select_related("player")
+    known = {(row.player.name, row.games_won, row.rounds_out) for row in rows}
+    assert known == {("Ann", 4, 1), ("Bob", None, None)}
+    page = client_of("organizer").get(reverse("league:leaderboard", args=[season.pk]))
+    assert re.search(r"Bob .*? 13 1 – – 5", Page(page).text)
+
+
+def test_a_name_like_a_known_one_is_asked_about(season: Season, send: Callable[..., Any]) -> None:
+    person(season.club, "Zoë Ackermann")
+    data = b"Name,Total\nZoe Ackermann,7\nEve,5\nAnn,4\n"
+    asked, new, known = send(data).rows
+    assert (asked.kind, asked.faults) == (
+        "bad",
+        ("Nobody is called Zoe Ackermann yet. Did you mean Zoë Ackermann?",),
+    )
+    assert (new.news, known.news) == (
+        "A new person, who comes into the directory.",
+        "A new total of somebody in the directory.",
+    )
+    assert season.brought_forward.count() == 2
+    send(data, **{"name-2": "Zoë Ackermann"})
+    assert season.brought_forward.get(amount=7).player.name == "Zoë Ackermann"
+    Player.objects.get(name="Zoë Ackermann").brought_forward.all().delete()
+    send(data, **{"name-2": "Zoe Ackermann"})
+    assert season.brought_forward.get(amount=7).player.name == "Zoe Ackermann"
 
 
 def test_they_are_added_to_what_is_played(season: Season, send: Callable[..., Any]) -> None:

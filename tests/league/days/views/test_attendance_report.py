@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.timezone import get_current_timezone
 
 from league.models import DayAnswer, GameDay, Season
+from league.privacy.services.erase_person import person_erase
 from scoring.models import Game, Player
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, come, person
 from tests.litany import ClientOf, OfRow, Shows
@@ -49,6 +50,12 @@ class TestAttendanceReport(OfRow, Shows):
         assert "Said yes and stayed away: Joe" in text
         assert "Kim" not in text
         assert "Said no: Lou" in text
+
+    def test_who_is_erased_came_as_he_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        person_erase(player=Player.objects.get(name="Ivy"))
+        text = self.get(client_of("organizer"), game).text
+        assert "Said yes and came: Player 1" in text
 
     def test_nobody_stays_away_from_a_day_that_is_on_or_has_no_list(
         self, client_of: ClientOf, game: Game, time_machine: Any

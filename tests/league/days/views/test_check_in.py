@@ -1,5 +1,6 @@
 """Checking somebody in, by a tap or by typing."""
 
+import re
 from typing import Any
 
 import pytest
@@ -49,9 +50,22 @@ class TestCheckIn(OfDay, Writes):
         page = Page(answer)
         assert "html" not in page.tags
         assert "Zoe is here, and has no seat yet." in page.trouble
-        assert "No, not Zoe" in page.text
+        # Said below the field that was typed into: what stands above is out of sight there.
+        assert answer.content.decode().index("No, not Zoe") > answer.content.decode().index(
+            'id="walk-in"'
+        )
         # The field for the next name is empty again.
         assert page.fields["name"] == ""
+
+    def test_nobody_is_left_out_without_a_word(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        monkeypatch.setattr("league.days.selectors.game_days.MOST_REGULARS", 2)
+        monkeypatch.setattr("league.days.selectors.day_page.MOST_REGULARS", 2)
+        page = Page(client_of("organizer").get(f"/days/{self.day(game).pk}/?people=1"))
+        assert re.search(r"[3-9] more people are in the directory\.", page.text)
+        assert "?all=1#found" in page.links
 
     @pytest.mark.parametrize("scripts", [{}, {"hx-request": "true"}])
     def test_a_first_name_alone_is_asked_about(
@@ -91,7 +105,7 @@ class TestCheckIn(OfDay, Writes):
         fay = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
         client = client_of("organizer")
         page = client.get(f"/days/{self.day(game).pk}/").content.decode()
-        parts = f"#day-head,#day-amiss,#door-said,#door-{fay.pk}"
+        parts = f"#day-head,#day-numbers,#day-amiss,#door-said,#door-{fay.pk}"
         assert f'hx-select-oob="{parts}"' in page
         headers = {"hx-request": "true"}
         data = self.form(game, name=None, player=str(fay.pk))

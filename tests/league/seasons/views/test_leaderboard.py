@@ -15,7 +15,8 @@ from league.models import GameDay, Profile, Season
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.seasons import season_update
 from scoring.models import Club, Game, Player
-from tests.factories import play
+from scoring.sheets.services.seats import seat_join
+from tests.factories import ANN, new_key, play
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
 from tests.litany import EVERYBODY, NOTHING_HERE, SCORERS, ClientOf, OfRow, Shows
 from tests.page import Page, asks_again
@@ -103,6 +104,28 @@ class TestPlace(OfSeason):
         assert "Bob" not in page.text
         assert "These days count" not in page.text
         assert "These days count: March 9, 2026." in self.get(client_of("organizer"), game).text
+
+    def test_who_came_late_reads_which_points_that_gave(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        season = SeasonFactory(club=game.club, tie_breaks=["outs"])
+        day = GameDayFactory(club=game.club)
+        played = day_game(day, {"Ann": (0,), "Cal": (30,)}, finished=False)
+        seat_join(game=played, author=ANN, key=new_key(), name="Dot", total=30)
+        play(played, 0, 20, 20)
+        # Cal and Dot have 50 points each, and neither went out: they share the place.
+        # Eve has as many a round, and went out once: she is next ahead of them.
+        day_game(day, {"Eve": (0, 50), "Bob": (60, 0)}, table_number=2)
+        for name, says in (
+            ("Dot", "2 rounds. Among them are 30 that Dot came in with, for 1 missed round."),
+            ("Eve", "Ann is next ahead, with 0.00. Cal is next behind, with 25.00."),
+            ("Cal", "Eve is next ahead, with 25.00. Bob is next behind, with 30.00."),
+        ):
+            player = Player.objects.get(club=game.club, name=name)
+            url = reverse("league:season-place", args=[season.pk, player.pk])
+            page = Page(client_of("organizer").get(url)).text
+            assert says in page, page
+            assert ("of 1 round" in page) == (name == "Dot")
 
     def test_who_is_not_on_the_board_is_not_there(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

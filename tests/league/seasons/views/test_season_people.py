@@ -55,6 +55,15 @@ class TestSeasonPeople(OfRow, Shows, Writes):
         client_of("organizer").post(f"{self.url(game)}?page=1", kinds)
         assert self.kinds() == {"Bob": "guest"}
 
+    def test_people_are_by_name_and_found(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        person(game.club, "Äda")
+        page = client_of("organizer").get(self.url(game))
+        names = [player.name for player, _kind in page.context["lines"]]
+        assert names == ["Äda", "Ann", "Bob", "Cal", "Dot"]
+        page = client_of("organizer").get(self.url(game), {"q": "ada"})
+        assert [player.name for player, _kind in page.context["lines"]] == ["Äda"]
+
     def test_a_closed_season_stays(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         Season.objects.update(closed_at="2026-12-31T12:00Z")
