@@ -32,12 +32,29 @@ def faults_of(operation: object) -> str:
             return f"{type(operation).__name__} changes what the version before relies on"
 
 
+def locks_of(migration: Migration) -> str:
+    """What keeps a table locked for long, since Django prepares a step before it takes it.
+
+    A lock lasts until the migration ends. While a second step of it is prepared, which takes a
+    second or more, nobody else reads the table that the first one has changed.
+    """
+    changing = [step for step in migration.operations if not isinstance(step, CreateModel)]
+    if len(changing) > 1 or (changing and migration.operations[-1] is not changing[0]):
+        return "let each step that changes a table have a migration of its own"
+    return ""
+
+
 def test_a_version_only_adds_so_that_the_one_before_goes_on_meanwhile() -> None:
     faults = [
         f"{app}.{name}: {fault}"
         for app, name, migration in since_promised()
         for operation in migration.operations
         if (fault := faults_of(operation))
+    ]
+    faults += [
+        f"{app}.{name}: {fault}"
+        for app, name, migration in since_promised()
+        if (fault := locks_of(migration))
     ]
     assert not faults
     assert list(since_promised())

@@ -96,6 +96,7 @@ def test_axe_finds_nothing_in_light_or_dark(
     runs = context.new_page()
     look(runs, "league:operator")
     look(runs, "league:operator-club", club.pk)
+    look(runs, "league:operator-leagues")
     look(runs, "league:operator-links")
     look(runs, "league:operator-link", invited.pk)
     context = new_context()

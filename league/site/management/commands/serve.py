@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 import sys
+import time
 from argparse import ArgumentParser
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError, connection
 
 from league.site import machine
 from league.site.backups.files import BackupError
@@ -35,6 +36,11 @@ from scoring.web.own_addresses import lan_addresses, own_hosts
 ANY = "0.0.0.0"  # noqa: S104 - tablets in the same network are what the site is for
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 SECURE_PORT = 8443
+# PostgreSQL's code for it, how long one step waits, and from one try to the next, in seconds.
+LOCK_NOT_AVAILABLE = "55P03"
+LOCK_TIMEOUT = "1s"
+LOCK_PAUSE = 2.0
+LOCK_TRIES = 300
 
 
 NOT_SECURE = "Not a secure connection: tablets cannot go on without the network."
@@ -116,7 +122,7 @@ def make_ready() -> list[str]:
             # The copy, too, reads rows.
             before_migrating()
             copy_before_migrations()
-            call_command("migrate", interactive=False, verbosity=0)
+            migrate()
     except (DatabaseError, sqlite3.Error) as error:
         if FULL_DISK in str(error):
             raise ServeError(
@@ -143,6 +149,34 @@ def make_ready() -> list[str]:
             f"{error.strerror}. Make the folder writable, or free some space."
         ) from error
     return wrong
+
+
+def migrate() -> None:
+    """Bring the database up to this version, and keep nobody waiting who uses it meanwhile.
+
+    On PostgreSQL a step that changes a table waits for whoever reads it, such as a copy that is
+    being made by an older site that still runs, and all others wait behind that step. So it waits
+    shortly, lets the others pass, and is tried anew. What was done by then stays done.
+    """
+    for _try in range(LOCK_TRIES):
+        try:
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET lock_timeout = %s", [LOCK_TIMEOUT])
+            call_command("migrate", interactive=False, verbosity=0)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+                raise
+            connection.close()
+            time.sleep(LOCK_PAUSE)
+        else:
+            # What is asked from now on waits as usual.
+            connection.close()
+            return
+    raise ServeError(
+        "Another program keeps a table of the database locked, so this version cannot change it. "
+        "End that program, or try again later."
+    )
 
 
 def trouble_at_start() -> list[str]:

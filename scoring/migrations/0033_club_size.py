@@ -4,20 +4,10 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0030_limits_and_erasing"),
+        ("scoring", "0032_time_zone"),
     ]
 
     operations = [
-        migrations.AddField(
-            model_name="club",
-            name="most_megabytes",
-            field=models.PositiveIntegerField(editable=False, null=True),
-        ),
-        migrations.AddField(
-            model_name="club",
-            name="time_zone",
-            field=models.CharField(blank=True, db_default="", default="", max_length=40),
-        ),
         migrations.CreateModel(
             name="ClubSize",
             fields=[
