@@ -101,8 +101,8 @@ class BoardRow(models.Model):
     nothing to count; `shown` is the same with a point before its decimals, and `unranked` why there
     is no place. `why` tells what each tie-break did, as lists of name, outcome and numbers.
 
-    `rounds_out` is null where a game, or what was brought forward, does not tell it; `wins_known` is
-    false where what was brought forward does not tell how many games were won.
+    `rounds_out` is null where a game, or what was brought forward, does not tell it. `wins_known`
+    is false where what was brought forward does not tell how many games were won.
 
     The last fields let a board be derived from an earlier one. `exact` is the value as a fraction;
     `brought` is what was brought forward and is in it, null for nothing;
