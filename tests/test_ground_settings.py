@@ -47,6 +47,7 @@ OURS = (
     "CLUB_MEGABYTES",
     "CLUB_REQUESTS",
     "LOG_FORMAT",
+    "REPLICA_URL",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -138,6 +139,8 @@ def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read
         ({"EMAIL_URL": "smtp://:25"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://h:25"}, "MAIL_FROM is '': write the address that mails come from"),
         ({"CLUB_PEOPLE": "-1"}, "CLUB_PEOPLE is '-1': write a whole number from 0"),
+        ({"LOG_FORMAT": "xml"}, "LOG_FORMAT is 'xml': write lines or json."),
+        ({"REPLICA_URL": "sqlite:///a"}, "REPLICA_URL names a replica of PostgreSQL"),
         ({"FOUNDING": "all"}, "FOUNDING is 'all': write nobody, invitation or anybody."),
         ({"FOUNDING": "anybody"}, "set EMAIL_URL and MAIL_FROM as well, or write invitation."),
         (

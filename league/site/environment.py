@@ -318,6 +318,16 @@ def read_database(name: str, *, base: Path, default_file: Path) -> dict[str, Any
     return config
 
 
+def read_replica(name: str, database: dict[str, Any]) -> dict[str, Any]:
+    """Answer Django's settings for a replica of the database, which has to be PostgreSQL's."""
+    config = read_database(name, base=Path(), default_file=Path())
+    if config["ENGINE"] != POSTGRESQL or database["ENGINE"] != POSTGRESQL:
+        raise ImproperlyConfigured(f"{name} names a replica of PostgreSQL: DATABASE_URL needs one.")
+    # Pages do not wait for one that is away.
+    config["OPTIONS"] = {**config.get("OPTIONS", {}), "connect_timeout": 2}
+    return config
+
+
 def _sqlite(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",

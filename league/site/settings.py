@@ -6,6 +6,8 @@ DEBUG            on or off (off)
 SECRET_KEY       50 characters or more (the one that manage.py keeps in the data folder)
 DATA_DIR         where the database, the secret key and the collected files live (var/)
 DATABASE_URL     a PostgreSQL server, or another SQLite file (roundhouse.sqlite3 in DATA_DIR)
+REPLICA_URL      a streaming replica of that PostgreSQL server (none): public pages are read there
+                 while it has the same revision; see docs/hosting.md
 SITE_ADDRESSES   the whole addresses of the site, with commas (this machine in its own network)
 TRUST_PROXY      on when a proxy in front speaks https and sets X-Forwarded-Proto (off)
 PLAIN_SIGN_IN    on lets other devices sign in over plain http too (off). What it costs: whoever
@@ -65,6 +67,7 @@ from league.site.environment import (
     read_names,
     read_number,
     read_port,
+    read_replica,
     read_row_security,
     read_secret_key,
     read_switch,
@@ -213,9 +216,14 @@ DATABASES = {
         "DATABASE_URL", base=BASE_DIR, default_file=DATA_DIR / "roundhouse.sqlite3"
     )
 }
+# Public parts are read there while it is as new as the database; see scoring/watching/replica.py.
+if os.environ.get("REPLICA_URL", "").strip():
+    DATABASES["replica"] = read_replica("REPLICA_URL", DATABASES["default"])
+    DATABASE_ROUTERS = ["scoring.watching.replica.ReplicaRouter"]
 ROW_SECURITY = read_row_security("ROW_SECURITY", DATABASES["default"])
 if ROW_SECURITY:
-    DATABASES["default"]["ENGINE"] = "league.site.row_security"
+    for _database in DATABASES.values():
+        _database["ENGINE"] = "league.site.row_security"
 # What all processes have to know at once, such as which codes of a second step were used. Parts of
 # pages are each process's own.
 CACHES: dict[str, dict[str, object]] = {

@@ -26,6 +26,8 @@ from django.utils.translation import get_language
 from scoring.accounts.shown_names import names_shown
 
 from .everybody import ALL, is_for_everybody
+from .replica import read_where_fresh
+from .revisions import RowRevision
 
 cache = caches["parts"]
 # How long what was derived is kept, in seconds: where a clock runs in it, and else, where the date
@@ -101,6 +103,13 @@ class Part:
     def _kept(self) -> tuple[str, str]:
         if self.is_kept and (kept := _read(self._key)):
             return kept
+        if ALL in QueryDict(self.address.partition("?")[2]) and isinstance(
+            self.revision, RowRevision
+        ):
+            return read_where_fresh(self.revision.watched, self.revision, self._render)
+        return self._render()
+
+    def _render(self) -> tuple[str, str]:
         values = self.context()
         ask = f"{self.address}{'&' if '?' in self.address else '?'}{urlencode({'seen': SEEN})}"
         bare = _by_nobody(self.request, self.address)

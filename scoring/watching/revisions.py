@@ -29,6 +29,7 @@ from django.db.models.functions import Coalesce, Greatest
 from scoring.web.written import written_table
 
 from .bus import tell
+from .keys import Watched
 from .models import Revision
 
 logger = logging.getLogger(__name__)
@@ -61,10 +62,18 @@ def sheets_in(rows: models.QuerySet[Any], revision: str) -> Subquery:
     return Subquery(rows.order_by().annotate(sheets=total).values("sheets"))
 
 
-def revision_of(row: models.Model) -> str:
+class RowRevision(str):
+    """A revision that knows of which row it is."""
+
+    watched: Watched
+
+
+def revision_of(row: models.Model) -> RowRevision:
     """Return the revision of a row that was read by `with_revision`."""
     read = vars(row)
-    return f"{read['watched_site'] + _waiting()}.{read['watched_sheets']}"
+    revision = RowRevision(f"{read['watched_site'] + _waiting()}.{read['watched_sheets']}")
+    revision.watched = Watched(row._meta.label_lower, int(row.pk))
+    return revision
 
 
 def note_writes(connection: BaseDatabaseWrapper, **_: object) -> None:

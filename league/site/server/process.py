@@ -98,7 +98,8 @@ def keep_connections() -> None:
     """
     from django.db import connections  # noqa: PLC0415 - not in the main process
 
-    connections.settings["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    for alias in connections.settings:
+        connections.settings[alias] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 
 
 def end_at_once() -> None:
