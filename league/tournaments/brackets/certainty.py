@@ -276,6 +276,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     totals = not by_places(course)
     scores, sat = counts(course), _seats_of(course)
     to_seat = max(course.plan.rounds - len(course.rounds), 0)
+    alone = len(course.field) - len(course.out) < 2
     gains = (*course.plan.place_points, *[0] * 12)
     spans = {}
     kept = kept_games(course, course.field)
@@ -289,7 +290,9 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         unranked = (
             (member.out and key not in finished | able) or not score.whole or (totals and missed)
         )
-        if unranked or not (score.known or left):
+        # The last one left has no game to come, whatever is still to be seated.
+        can_play = open_at or key in able or (to_seat and not alone)
+        if unranked or not (score.known or can_play):
             continue
         whole = there == len(course.rounds) and key not in able
         if totals:
