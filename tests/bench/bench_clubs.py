@@ -57,7 +57,7 @@ def main(clubs: int, players: int, days: int, runs: int) -> int:
     seconds = time.perf_counter() - begun
     scores = SeatResult.objects.count()
     print(f"{Club.objects.count()} clubs, {Player.objects.count()} people, {scores} scores")
-    print(f"copied in {seconds:.0f} s")
+    print(f"copied in {seconds:.0f} s; the database has {database_megabytes():.0f} MB")
     among = costs_of(pages, runs)
     words = f"{'among':>9}{'times':>7}"
     print(f"{'':<24}{'clock alone':>12}{words}{'processor':>12}{words}")
@@ -139,6 +139,15 @@ def cost_of(ask: Callable[[], object]) -> Cost:
         ask()
     processor = time.process_time() + of_database() - worked
     return Cost((time.perf_counter() - begun) * 1000 / times, processor * 1000 / times)
+
+
+def database_megabytes() -> float:
+    """How large the database is, with its indexes."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database()) / 1e6")
+        return float(cursor.fetchone()[0])
 
 
 def of_database() -> float:
