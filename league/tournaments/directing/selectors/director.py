@@ -525,12 +525,9 @@ def _without_table(snapshot: Loaded, stage: Stage, row: StageRound) -> tuple[Ent
 
 
 def _partings(snapshot: Loaded) -> tuple[Parting, ...]:
-    """What parted people and can still be taken back."""
+    """What parted people, also in stages that are closed."""
     return tuple(
-        parting
-        for stage in snapshot.begun
-        for parting in snapshot.partings.get(stage.pk, ())
-        if stage.closed_at is None or parting.kind == Parting.Kind.PLAY_OFF
+        parting for stage in snapshot.begun for parting in snapshot.partings.get(stage.pk, ())
     )
 
 

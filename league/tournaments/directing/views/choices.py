@@ -76,17 +76,26 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/part.html", context)
 
 
-def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None]]:
-    """What was done about people who were level, the newest first, and how lots fell."""
+def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, bool]]:
+    """What was done about people who were level, the newest first, and how lots fell.
+
+    The last value is whether it can be taken back: not lots and the like of a closed stage.
+    """
     all_lots: dict[int, list[Parting]] = defaultdict(list)
     stages = {parting.stage_id for parting in page.partings}
     for parting in Parting.objects.filter(stage__in=stages, kind=Parting.Kind.LOT):
         all_lots[parting.stage_id].append(parting)
     draws: dict[int, LotDraw] = {}
+    open_stages = {stage.pk for stage in page.snapshot.begun if stage.closed_at is None}
     for stage in page.snapshot.begun:
         draws |= draws_of(page.snapshot, stage, all_lots[stage.pk])
     return [
-        (parting, partings.parting_in_words(page.snapshot, parting), draws.get(parting.pk))
+        (
+            parting,
+            partings.parting_in_words(page.snapshot, parting),
+            draws.get(parting.pk),
+            parting.kind == Parting.Kind.PLAY_OFF or parting.stage_id in open_stages,
+        )
         for parting in reversed(page.partings)
     ]
 

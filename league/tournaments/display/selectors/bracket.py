@@ -361,7 +361,11 @@ class _Shown:
             return {}
         hows = self.onwards.hows
         by_results = {key for key in self.onwards.certain if hows.get(key) in set(How)}
-        return won_by(self.loaded.settled_course(self.stage), by_results)
+        won = won_by(self.loaded.settled_course(self.stage), by_results)
+        if self.loaded.following(self.stage) is None:
+            return won
+        # What decides there about a medal, between people who are out, stands on Places.
+        return {key: step for key, step in won.items() if hows.get(key) in set(How)}
 
     @cached_property
     def won_places(self) -> Mapping[Key, int | None]:

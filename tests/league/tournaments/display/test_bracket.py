@@ -134,6 +134,22 @@ class TestBracket(ShownPublicly):
         assert f"{c.name} ▸ goes on won the play-off 10" in text
         assert text.count("won the play-off") == 1
 
+    def test_a_play_off_between_two_who_are_out_is_not_told_there(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """It was about a medal; beside the table it would read as if it had decided that one."""
+        tournament = TournamentFactory(club=game.club, tie_breaks=["play_off"])
+        stage = StageFactory(tournament=tournament, size=3, least=3, most=3, onward="tables")
+        StageFactory(tournament=tournament)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [a, b, c], (5, 10, 10))
+        made = {"stage": stage, "author": "Olive", "recorded_at": timezone.now()}
+        Parting.objects.create(kind="play_off", numbers=[[b.pk, 7], [c.pk, 3]], **made)
+        url = reverse("league:bracket", args=[tournament.pk])
+        text = Page(client_of("organizer").get(url)).text
+        assert f"{a.name} ▸ goes on 5" in text
+        assert "won the play-off" not in text
+
     def test_what_parted_two_of_one_total_is_told(self, client_of: ClientOf, game: Game) -> None:
         tournament = TournamentFactory(club=game.club, tie_breaks=["outs", "lowest_round"])
         stage = StageFactory(tournament=tournament, onward="tables")

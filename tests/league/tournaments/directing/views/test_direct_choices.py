@@ -96,8 +96,14 @@ class TestParting(OfLevel, Writes):
         seed = self.tournament(game).seed
         assert "How to check these lots" in page.text
         numbers = Entrant.objects.filter(pk__in=self.keys(game)).values_list("number", flat=True)
+        assert "Take it back" in page.text
         for number in numbers:
             assert f"{seed}-1-1-{number}" in page.text
+        # They can be checked, and not be taken back, once the stage is closed.
+        close(self.tournament(game))
+        page = self.get(client, game)
+        assert all(f"{seed}-1-1-{number}" in page.text for number in numbers)
+        assert "Take it back" not in page.text
 
     def test_who_goes_on_by_lot_is_said_at_once(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
