@@ -22,6 +22,7 @@ from league.tournaments.models import Tournament
 from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import SHORTER, Names
+from scoring.sheets.models import Game
 
 NEXT_DAYS = 6
 LEADERS = 5
@@ -76,6 +77,7 @@ class Front:
     earlier: tuple[PlayedDay, ...]
     page: Page[GameDay]
     games: tuple[GameRow, ...]
+    games_page: Page[Game] | None
     tournaments: tuple[Tournament, ...]
     shows_games: bool
 
@@ -146,11 +148,16 @@ def _names(name: str) -> dict[str, str]:
 
 
 def front_of(
-    club: Club, seasons: Sequence[Season], board: Board | None, page: str | None = None
+    club: Club,
+    seasons: Sequence[Season],
+    board: Board | None,
+    page: str | None = None,
+    games: str | None = None,
 ) -> Front:
     """The club's page, with the newest board of `season_shown(seasons)`; twelve queries or so.
 
-    The tallies have to be up to date. `page` is the page of earlier results that was asked for.
+    The tallies have to be up to date. `page` is the page of earlier results that was asked for, and
+    `games` that of games.
     """
     today = timezone.localdate()
     shows_games = club.shown == Club.Shown.GAMES
@@ -170,6 +177,7 @@ def front_of(
     winners = _winners(club, over, season, board)
     lines = [PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played]
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
+    of_games = _games(club, games) if shows_games else None
     return Front(
         coming=tuple(ComingDay(day, plays=day.begun) for day in coming),
         season=season,
@@ -179,7 +187,8 @@ def front_of(
         last=lines[0] if lines and shown.number == 1 else None,
         earlier=tuple(lines[1:] if shown.number == 1 else lines),
         page=shown,
-        games=_games(club) if shows_games else (),
+        games=tuple(game_row(game) for game in of_games or ()),
+        games_page=of_games,
         tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
@@ -224,10 +233,10 @@ def _with_a_round() -> Exists:
     return Exists(TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0))
 
 
-def _games(club: Club) -> tuple[GameRow, ...]:
-    """The newest finished games, with who won each."""
+def _games(club: Club, page: str | None) -> Page[Game]:
+    """A page of the finished games, the newest first."""
     finished = games_listed(club).filter(finished_at__isnull=False)
-    return tuple(game_row(game) for game in finished[:GAMES])
+    return Paginator(finished, GAMES).get_page(page)
 
 
 def _season_of(day: GameDay, seasons: Sequence[Season]) -> Season | None:

@@ -34,7 +34,7 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     address = reverse("league:calendar-ics", args=[club.pk])
     context = {
         "club": club,
-        "front": front_of(club, seasons, board, request.GET.get("page")),
+        "front": front_of(club, seasons, board, request.GET.get("page"), request.GET.get("games")),
         "value": value_of(season) if season else "",
         "player": player,
         "own": next_answer(club, player) if player else None,

@@ -11,10 +11,11 @@ from scoring import referee
 def length_words(day: GameDay) -> str:
     """Say how many rounds the day has in how many hours, "" where its rules do not fix them.
 
-    Nor is there anything to say of a day for which nobody has chosen rules.
+    Nor is there anything to say of a day for which nobody has chosen rules, or whose games have one
+    round.
     """
     rounds = referee.round_count(day) if day.rules else None
-    if rounds is None:
+    if rounds is None or rounds == 1:
         return ""
     any_date = datetime.date(2000, 1, 1)
     starts, ends = (datetime.datetime.combine(any_date, at) for at in (day.starts, day.ends))

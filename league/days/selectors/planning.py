@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from league.days.models import GameDay, Wish
@@ -91,9 +91,9 @@ class Inputs:
         return hashlib.sha256(repr(basis).encode()).hexdigest()
 
 
-def inputs_of(day: GameDay) -> Inputs:
-    """What a plan of the day would be made from now."""
-    seating = seating_of(day)
+def inputs_of(day: GameDay, *, kept: int = 0) -> Inputs:
+    """What a plan of the day would be made from now; the first `kept` games stay as they are."""
+    seating = replace(seating_of(day), kept=kept)
     coming = [person.player.pk for person in seating.people]
     met = earlier_tables(day, coming) if day.meetings_count else []
     return Inputs(seating, tuple(wishes_of(day)), tuple(met))

@@ -33,6 +33,7 @@ class DaySeating:
 
     What was played stands as it was played; the rest as the plan in force has it. `games` are the
     games by round of seating and table number. Rounds are numbered from 1.
+    The first `kept` ones stay as they are, also before they begin.
     """
 
     day: GameDay
@@ -42,6 +43,7 @@ class DaySeating:
     games: Mapping[tuple[int, int], Game]
     names: Mapping[int, str]
     locks: Locks = Locks()
+    kept: int = 0
 
     @property
     def begun(self) -> int:
@@ -51,7 +53,7 @@ class DaySeating:
     @property
     def first_open(self) -> int:
         """The first round whose seats can still be planned."""
-        return max(self.day.current_round, self.begun + 1)
+        return max(self.day.current_round, self.begun + 1, self.kept + 1)
 
     @property
     def here(self) -> tuple[Attendee, ...]:

@@ -31,18 +31,24 @@ Tables = list[list[int]]
 
 
 def plan_make(
-    *, day: GameDay, author: Author, seconds: float | None = None, seen: int | None = None
+    *,
+    day: GameDay,
+    author: Author,
+    seconds: float | None = None,
+    seen: int | None = None,
+    kept: int = 0,
 ) -> Plan:
     """Seat those who are there, for the rounds that have not begun; what was played stays.
 
     If people would leave seats that the wall shows already, the plan waits to be accepted.
     `seen` is the id of the plan in force that the page showed, 0 for none: where another is in
     force by now, that one is answered, so that two taps make one plan. `seconds` is how long the
-    planner may search, `SECONDS` by default. Raises `Refusal` if nobody can be seated like this, in
+    planner may search, `SECONDS` by default. The first `kept` games stay as they are, also where
+    they have not begun. Raises `Refusal` if nobody can be seated like this, in
     the planner's own sentence.
     """
     for _try in range(TRIES):
-        inputs = inputs_of(GameDay.objects.select_related("club").get(pk=day.pk))
+        inputs = inputs_of(GameDay.objects.select_related("club").get(pk=day.pk), kept=kept)
         known = inputs.seating.plan
         if seen is not None and known is not None and known.pk != seen:
             return known
@@ -50,7 +56,7 @@ def plan_make(
         rounds, report = _thought(inputs, seed, SECONDS if seconds is None else seconds)
         with transaction.atomic():
             day = day_open(day)
-            if inputs_of(day).basis == inputs.basis:
+            if inputs_of(day, kept=kept).basis == inputs.basis:
                 waits = bool(_leave_seats(inputs.seating, rounds))
                 return _write(day, inputs, rounds, report, author, seed=seed, waits=waits)
     raise Refusal("moving", _("People came or left while the plan was made. Make it again."))

@@ -25,6 +25,9 @@ from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
 from league.days.services.seat_changes import seat_late
+from league.seasons.models import SeasonStatus
+from league.seasons.public import statuses_set
+from league.seasons.selectors.results import season_on
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Player
@@ -148,10 +151,16 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if pk_came:
         late = [late for late in context["page"].late if late.person.attendance.pk == pk_came]
         context["came_late"] = late[0] if late else None
+        context["came_new"] = _is_new(outcome["came"]) and season_on(day.club, day.date)
         context["came_where"] = place_of(context["page"].seating, outcome["came"])
     response = render(request, "league/_day_now.html", context)
     # A tap that is done renews its own name alone; one that is refused says why, atop the page.
     return reswap(response, "outerHTML") if "fault" in outcome else response
+
+
+def _is_new(came: Attendance) -> bool:
+    """Whether this check-in made the person."""
+    return came.player.same_as_id is None and came.player.created_at >= came.arrived_at
 
 
 def _asked_who(request: HttpRequest, day: GameDay, question: NameQuestion) -> HttpResponse:
@@ -223,6 +232,10 @@ def _do(request: HttpRequest, day: GameDay, row: Attendance, form: FixForm) -> s
         if services.check_in_undo(attendance=row):
             return _("%s is neither checked in nor in the directory any more.") % name
         return _("%s is not checked in any more.") % name
+    if deed == "guest" and (season := season_on(day.club, day.date)):
+        guest = {row.player.same_as_id or row.player_id: SeasonStatus.Kind.GUEST}
+        statuses_set(season=season, kinds=guest)
+        return _("%(name)s is a guest in %(season)s.") % {"name": name, "season": season.name}
     if deed == "now":
         services.attendance_leave(attendance=row, when="now")
         return _("%s has gone home.") % name

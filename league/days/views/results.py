@@ -150,7 +150,10 @@ def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, 
         ),
     ]
     y = TOP
-    for size, bold, text in paragraphs:
+    for most, bold, text in paragraphs:
+        # What nearly fits stands in smaller letters, so that no name breaks.
+        fits = int((WIDTH - 2 * MARGIN) / (WIDEST * max(len(text), 1)))
+        size = max(min(most, fits), most * 3 // 4) if bold else most
         letters = int((WIDTH - 2 * MARGIN) / ((WIDEST if bold else REGULAR) * size))
         for line in textwrap.wrap(text, letters, max_lines=MOST_LINES, placeholder=" …"):
             y += int(size * LINE_HEIGHT)

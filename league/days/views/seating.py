@@ -125,6 +125,15 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         with show_refusal(request):
             services.plan_drop(day=day, plan=made)
         return redirect("league:day", pk=pk)
+    if request.method == "POST" and request.POST.get("deed") == "later":
+        with show_refusal(request):
+            services.plan_drop(day=day, plan=made)
+            services.plan_make(day=day, author=author_of(request), kept=made.from_round)
+            stays = _("Game %d stays as it is. The later games are planned again.")
+            cost = _cost(quality_of(seating_of(day)))
+            messages.success(request, f"{stays % made.from_round} {cost}")
+            messages.info(request, PRINT_AGAIN)
+        return redirect("league:day", pk=pk)
     if request.method == "POST":
         with show_refusal(request):
             services.plan_take(day=day, plan=made)

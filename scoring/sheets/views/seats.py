@@ -10,6 +10,7 @@ from scoring import referee
 from scoring.accounts.authors import author_of
 from scoring.accounts.name_questions import NameQuestion, name_question, with_answer
 from scoring.accounts.selectors.people import players_of
+from scoring.names import name_clean
 from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score
 from scoring.sheets.forms import JoinForm, RenameForm
@@ -18,13 +19,20 @@ from scoring.sheets.selectors.guests import names_without_seat
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import seats as services
+from scoring.web.fields import NAME_LENGTH
 from scoring.web.pages import next_key, told_id, told_key
 
 
 @require_safe
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the seats of the table, with a form for each possible change."""
-    return _page(request, game_to_score(request, code))
+    """Show the seats of the table, with a form for each possible change.
+
+    `who` is somebody who is to join: the form is open, with the name in it.
+    """
+    game, who = game_to_score(request, code), name_clean(request.GET.get("who", ""))[:NAME_LENGTH]
+    if not who:
+        return _page(request, game)
+    return _page(request, game, opened="join", join_form=JoinForm(initial={"name": who}))
 
 
 def _page(

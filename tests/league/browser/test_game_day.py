@@ -151,13 +151,13 @@ def check_in_all(page: Page, axe: Callable[[Page], None]) -> None:
         expect(page.locator("#found button", has_text=name)).to_be_visible()
         settled(page)
         page.locator("#found button", has_text=name).tap()
-        expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
+        expect(page.locator("#found .notice")).to_contain_text(f"{name} is here.")
         expect(page.locator("#walk-in-name")).to_have_value("")
     for name in WALK_INS:
         settled(page)
         page.locator("#walk-in-name").fill(name)
         page.get_by_role("button", name="Check in", exact=True).tap()
-        expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
+        expect(page.locator("#found .notice")).to_contain_text(f"{name} is here.")
     expect(here).to_have_text("23 are here")
     look(page, axe)
 

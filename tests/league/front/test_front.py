@@ -187,6 +187,13 @@ class TestFront(OfRow, Shows):
         (older,) = [link for link in page.links if "page=2" in link]
         assert older.endswith("#earlier")
         assert "Jan. 19, 2026" in Page(Client().get(f"{self.url(game)}{older}")).text
+        # So are older games, where the club shows them.
+        day = GameDayFactory(club=game.club, date=MONDAY - 8 * WEEK)
+        day_game(day, {"Cal": (0,), "Dot": (5,)})
+        page = self.open_to_all(game, shown=Club.Shown.GAMES)
+        (more,) = [link for link in page.links if "games=2" in link]
+        assert more.endswith("#games")
+        assert "Jan. 5, 2026" in Page(Client().get(f"{self.url(game)}{more}")).text
 
     def test_a_public_board_shows_the_places_of_its_days_and_no_game(self, game: Game) -> None:
         self.ready(game)

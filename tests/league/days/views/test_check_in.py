@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 
 from league.days.services.calendar import day_cancel
-from league.models import GameDay
+from league.models import GameDay, SeasonStatus
 from scoring.models import Club, Game, Player
 from scoring.referee import rule_spec
 from scoring.sheets.services.seats import seat_join
 from tests.factories import ANN, new_key, play
-from tests.league.factories import begin, come, person
+from tests.league.factories import SeasonFactory, begin, come, person
 from tests.litany import ClientOf, Writes, rows
 from tests.page import Page
 
@@ -56,6 +56,22 @@ class TestCheckIn(OfDay, Writes):
         )
         # The field for the next name is empty again.
         assert page.fields["name"] == ""
+
+    def test_a_new_person_is_a_guest_by_a_tap(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day = self.day(game)
+        SeasonFactory(club=game.club, first=day.date, last=day.date)
+        client = client_of("organizer")
+        answer = client.post(self.url(game), self.form(game), headers={"hx-request": "true"})
+        assert "Zoe is a guest" in Page(answer).text
+        row = day.attendances.get(player__name="Zoe")
+        client.post(reverse("league:attendance", args=[day.pk, row.pk]), {"deed": "guest"})
+        assert SeasonStatus.objects.get(player=row.player).kind == "guest"
+        # Whom the club knew is no guest by that.
+        known = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
+        data = self.form(game, name=None, player=str(known.pk))
+        answer = client.post(self.url(game), data, headers={"hx-request": "true"})
+        assert "is a guest" not in Page(answer).text
 
     def test_nobody_is_left_out_without_a_word(
         self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
@@ -234,7 +250,8 @@ class TestCheckIn(OfDay, Writes):
         assert "All rounds of this game are played." in seats
         assert "Tap a name: that person plays" not in seats
         running = day.table_games.get(table_number=2).game
-        assert reverse("scoring:seats", args=[running.code]) in page.links
+        who = reverse("scoring:seats", args=[running.code]) + "?who="
+        assert any(link.startswith(who) for link in page.links)
         seat_join(game=running, author=ANN, key=new_key(), name="Yan")
         text = Page(client.get(f"/days/{day.pk}/", {"people": "1"})).text
         assert "Yan plays at table 2, and has no seat in game 2 yet." in text

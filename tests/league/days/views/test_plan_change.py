@@ -1,7 +1,8 @@
 """What a new plan changes for those who are seated already."""
 
+from league.days.selectors.seating import seating_of
 from league.models import Plan
-from scoring.models import Game
+from scoring.models import Game, Player
 from tests.league.factories import GameDayFactory, come, seat
 from tests.litany import BOTH, ClientOf, Writes
 from tests.page import Page
@@ -44,6 +45,22 @@ class TestPlanChange(OfDay, Writes):
         client.post(self.url(game), {"deed": "drop"})
         assert "See what the new plan changes" not in Page(client.get(address)).text
         assert day.plans.get().taken_at is not None
+
+    def test_the_game_that_is_on_can_stay_and_the_later_ones_change(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, day = client_of("organizer"), self.day(game)
+        before = seating_of(day).tables(1)
+        # The tables can start while the question waits.
+        assert "Start 2 tables" in Page(client.get(f"/days/{day.pk}/")).text
+        page = Page(client.post(self.url(game), {"deed": "later"}, follow=True))
+        assert "Game 1 stays as it is. The later games are planned again." in page.trouble
+        seating = seating_of(day)
+        zoe = Player.objects.get(name="Zoe").pk
+        assert seating.tables(1) == before
+        assert zoe not in seating.seats(1)
+        assert zoe in seating.seats(2)
 
     def test_a_plan_that_is_too_old_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -9,6 +9,7 @@ from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf, OfGame, Shows
+from tests.page import Page
 
 FORMS = ("seat-join", "seat-leave", "seats-swap")
 
@@ -29,6 +30,14 @@ class TestSeats(OfGame, Shows):
         assert page.fields["total"] == "45"
         assert "Plays from round 2" in page.text
         assert "Who leaves? Ann Bob Cal Eve" in page.text
+
+    def test_a_link_for_who_comes_late_opens_the_form(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        assert self.get(client_of("organizer"), game).fields["name"] == ""
+        answer = client_of("organizer").get(self.url(game), {"who": "Zoë Lamb"})
+        assert Page(answer).fields["name"] == "Zoë Lamb"
+        assert "<details open>" in answer.text
 
     @pytest.mark.parametrize(
         ("how", "said"),
