@@ -26,11 +26,8 @@ from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import changes, outcome_of
+from .outcome import changes, outcome_of, shortened
 from .seat_changes import swaps_for_free
-
-# The most changes of places that are said one by one.
-MOST_CHANGES = 8
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         outcome = outcome_of(after)
         # The place of who leaves is said already.
         own = {pk: now for pk, now in outcome.standings.items() if pk == entrant.pk}
-        others = replace(before, standings={**before.standings, **own})
+        others = replace(before, standings={**before.standings, **own}, together={})
         moved = [
             sentence
             for consequence in changes(after, others, outcome)
@@ -87,14 +84,6 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
         choices.append(LeavingChoice(keeps, sentences, tuple(shortened(moved)), mark))
     return LeavingPlan(how, tuple(choices), tables)
-
-
-def shortened(sentences: list[str]) -> Iterator[str]:
-    """The first of many changes, and how many more there are."""
-    yield from sentences[:MOST_CHANGES]
-    rest = len(sentences) - MOST_CHANGES
-    if rest > 0:
-        yield ngettext("%d more place changes.", "%d more places change.", rest) % rest
 
 
 def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.awards.selectors.moved import (
     DivisionPlace,
+    Standings,
     moved_people,
     standing_change,
 )
@@ -17,6 +19,7 @@ from league.tournaments.awards.selectors.places import waiting_stage
 from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import onwards
+from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import (
@@ -27,6 +30,9 @@ from league.tournaments.stages.selectors.stale_seats import (
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.values import Consequence
+
+# The most changes of places that are said one by one.
+MOST_CHANGES = 8
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,8 @@ class TournamentOutcome:
     something is still to come, `sure` says what that cannot change; and of those who are in it,
     `standings` has only whose place is certain. Before the end it has no medal that is not.
     `level` are groups of people who are level for a place in the stage after, and `shared` says who
-    would share a medal. The director `decides` where a correction waits for it.
+    would share a medal. The director decides about the stages in `waits` after a correction.
+    `together` are the standings in the whole field, where it is not one division.
     """
 
     going: Mapping[int, frozenset[int]]
@@ -57,7 +64,8 @@ class TournamentOutcome:
     sure: Mapping[int, Sure] = field(default_factory=dict)
     level: Mapping[int, frozenset[frozenset[int]]] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
-    decides: bool = False
+    waits: frozenset[int] = frozenset()
+    together: Mapping[int, DivisionPlace] = field(default_factory=dict)
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
@@ -83,8 +91,9 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         going[stage.pk] = _ids(member.key for member in goes.going)
         level[stage.pk] = frozenset(_ids(tie.keys) for tie in ties)
     shared = tuple(tie.words for tie in level_for_medals(snapshot, medals))
-    decides = bool(drifts_of(snapshot))
-    return TournamentOutcome(going, _standings(snapshot, medals), sure, level, shared, decides)
+    waits = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
+    standings, together = _standings(snapshot, medals), _together(snapshot, medals)
+    return TournamentOutcome(going, standings, sure, level, shared, waits, together)
 
 
 def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
@@ -106,6 +115,22 @@ def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
     return standings
 
 
+def _together(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
+    """Return the standings in the whole field as `_standings` does; none where it is a division."""
+    parts = sum(bool(group.places) for group in medals.groups) + bool(medals.outside)
+    if not snapshot.begun or parts == 1:
+        return {}
+    waiting, certain, name = waiting_stage(snapshot), medals.certain_places, _("All together")
+    standings = {}
+    for place in places(snapshot.begun_courses()):
+        waits = waiting > 0 and place.stage in (0, waiting)
+        if waits and place.key not in certain:
+            continue
+        number = certain[place.key] if waits else place.place
+        standings[int(place.key)] = DivisionPlace(name, number, place.shared and not waits, "")
+    return standings
+
+
 def _ids(keys: Iterable[Key]) -> frozenset[int]:
     return frozenset(int(key) for key in keys)
 
@@ -122,15 +147,29 @@ def changes(
         for stage in snapshot.begun
         for sentence in _going_changes(snapshot, stage, before, after)
     ]
-    if not (before.decides or after.decides):
-        sentences += [
-            standing_change(snapshot.entrants[pk].name, before.standings[pk], after.standings[pk])
-            for pk in moved_people(before.standings, after.standings)
-        ]
     sentences += [sentence for sentence in after.shared if sentence not in before.shared]
+    if not (before.waits or after.waits):
+        sentences += _standing_changes(snapshot, before.standings, after.standings)
+        # In the whole field a place may move all behind it.
+        sentences += shortened(_standing_changes(snapshot, before.together, after.together))
     if not sentences:
         return ()
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
+
+
+def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:
+    return [
+        standing_change(snapshot.entrants[pk].name, before[pk], after[pk])
+        for pk in moved_people(before, after)
+    ]
+
+
+def shortened(sentences: list[str]) -> Iterator[str]:
+    """The first of many changes, and how many more there are."""
+    yield from sentences[:MOST_CHANGES]
+    rest = len(sentences) - MOST_CHANGES
+    if rest > 0:
+        yield ngettext("%d more place changes.", "%d more places change.", rest) % rest
 
 
 def _going_changes(
@@ -149,7 +188,9 @@ def _going_changes(
         yield _going_change(snapshot, following, gained, lost)
     ties = after.level[stage.pk] - before.level.get(stage.pk, frozenset())
     if stage.closed_at is not None:
-        if gained or lost or ties:
+        if stage.pk in before.waits - after.waits:
+            yield _("About %s there is nothing left to decide.") % following.name
+        if gained or lost or ties or stage.pk in after.waits - before.waits:
             yield from _closed_change(snapshot, stage, following)
         return
     for keys in sorted(ties, key=sorted):

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from league.tournaments.awards.selectors.moved import DivisionPlace
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
-from league.tournaments.directing.selectors.leaving import shortened
 from league.tournaments.directing.selectors.outcome import (
     TournamentOutcome,
     changes,
     outcome_of,
+    shortened,
 )
 from league.tournaments.entrants.public import entrant_change
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name

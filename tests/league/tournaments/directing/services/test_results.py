@@ -1,5 +1,6 @@
 """Results on paper: what is taken, what is refused, and what correcting one shows first."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -188,12 +189,32 @@ def test_correcting_and_correcting_back_leaves_no_trace(tournament: Tournament) 
     before = now(tournament)
     correct(tournament, 1, 99, 21, 31, 41)
     assert drifts_of(now(tournament))
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, 1), 11, 21, 31, 41, reason="it was right")
+    sentences = asked.value.preview.beyond[0].sentences
+    assert "About Stage 2 there is nothing left to decide." in sentences
     correct(tournament, 1, 11, 21, 31, 41, reason="it was right")
     after = now(tournament)
     assert outcome_of(after) == outcome_of(before)
     assert after.courses == before.courses
     assert drifts_of(after) == ()
     assert PaperResult.objects.filter(table=table(tournament, 1)).count() == 3
+
+
+def test_a_correction_says_who_wins_of_all_together(tournament: Tournament) -> None:
+    """In their divisions both have the gold medal before and after."""
+    play_all(tournament)
+    close(tournament)
+    first, second = names_at(table(tournament, 1, stage=2))
+    Entrant.objects.filter(name=first).update(born=date(1936, 5, 1))
+    type_in(tournament, table(tournament, 1, stage=2), 5, 9)
+    close(tournament, 2)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, 1, stage=2), 9, 5, reason="swapped")
+    assert asked.value.preview.beyond[0].sentences == (
+        f"All together: {second} has place 1 instead of place 2.",
+        f"All together: {first} has place 2 instead of place 1.",
+    )
 
 
 def test_a_correction_after_the_end_is_possible(tournament: Tournament) -> None:
