@@ -321,11 +321,13 @@ RULES_PLANNED = [
 # What rooms above the site throw away once it is old, and answer how much that was; see
 # league/site/tidying.py.
 TIDIED = {
-    "sizes of clubs, counted anew": "league.hosting.services.sizes.sizes_count",
     "links to found a club": "league.hosting.services.founding.foundings_clear",
     "clubs": "league.privacy.services.erase_club.clubs_erase_due",
     "reports of pages": "league.hosting.services.operating.reports_clear",
 }
+
+# What is counted anew beside it.
+COUNTED = ["league.hosting.services.sizes.sizes_count"]
 
 # What pages can listen for: all rows of a kind with their revisions; see scoring/watching/keys.py.
 WATCHED = [

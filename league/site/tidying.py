@@ -49,6 +49,8 @@ def tidy() -> Mapping[str, int]:
     }
     for name, path in settings.TIDIED.items():
         done[name] = import_string(path)()
+    for path in settings.COUNTED:
+        import_string(path)()
     done["copies"] = copies_age(now)
     return done
 
