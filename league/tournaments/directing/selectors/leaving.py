@@ -73,7 +73,7 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         outcome = outcome_of(after)
         # The place of who leaves is said already.
         own = {pk: now for pk, now in outcome.standings.items() if pk == entrant.pk}
-        others = replace(before, standings={**before.standings, **own}, together={})
+        others = replace(before, standings={**before.standings, **own}, together={}, games={})
         moved = [
             sentence
             for consequence in changes(after, others, outcome)

@@ -19,6 +19,7 @@ from league.tournaments.awards.selectors.places import waiting_stage
 from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import onwards
+from league.tournaments.brackets.knockout import Match, State, brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
@@ -56,7 +57,8 @@ class TournamentOutcome:
     `standings` has only whose place is certain. Before the end it has no medal that is not.
     `level` are groups of people who are level for a place in the stage after, and `shared` says who
     would share a medal. The director decides about the stages in `waits` after a correction.
-    `together` are the standings in the whole field, where it is not one division.
+    `together` are the standings in the whole field, where it is not one division; `games` the games
+    of eliminations that were seated, by stage, game and table.
     """
 
     going: Mapping[int, frozenset[int]]
@@ -66,6 +68,7 @@ class TournamentOutcome:
     shared: tuple[str, ...] = ()
     waits: frozenset[int] = frozenset()
     together: Mapping[int, DivisionPlace] = field(default_factory=dict)
+    games: Mapping[tuple[int, int, int], Match] = field(default_factory=dict)
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
@@ -93,7 +96,16 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     shared = tuple(tie.words for tie in level_for_medals(snapshot, medals))
     waits = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
     standings, together = _standings(snapshot, medals), _together(snapshot, medals)
-    return TournamentOutcome(going, standings, sure, level, shared, waits, together)
+    games = {
+        (stage.pk, match.round, match.table): match
+        for stage in snapshot.begun
+        if stage.kind != Stage.Kind.TABLES
+        for bracket in brackets(snapshot.courses[stage.pk]).values()
+        for matches in bracket.matches
+        for match in matches
+        if match.round
+    }
+    return TournamentOutcome(going, standings, sure, level, shared, waits, together, games)
 
 
 def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
@@ -147,6 +159,7 @@ def changes(
         for stage in snapshot.begun
         for sentence in _going_changes(snapshot, stage, before, after)
     ]
+    sentences += _game_changes(snapshot, before, after)
     sentences += [sentence for sentence in after.shared if sentence not in before.shared]
     if not (before.waits or after.waits):
         sentences += _standing_changes(snapshot, before.standings, after.standings)
@@ -155,6 +168,24 @@ def changes(
     if not sentences:
         return ()
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
+
+
+def _game_changes(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
+) -> Iterator[str]:
+    """Who wins a game of an elimination instead of whom, or that both are level in it now."""
+    for at, now in after.games.items():
+        was = before.games.get(at)
+        if was is None or was.winner is None or was.winner == now.winner or now.sides != was.sides:
+            continue
+        names = {"was": snapshot.entrants[int(was.winner)].name}
+        if now.winner is not None:
+            names["now"] = snapshot.entrants[int(now.winner)].name
+            yield _("%(now)s wins this game instead of %(was)s.") % names
+        elif now.state is State.LEVEL:
+            yield _("%(was)s has not won this game any more: the two are level.") % names
+        else:
+            yield _("%(was)s has not won this game any more.") % names
 
 
 def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:

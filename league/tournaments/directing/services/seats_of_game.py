@@ -47,8 +47,8 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
     raise Refusal(
         "played_on",
         _(
-            "Game %(next)d has begun on this result, so the same person has to win. Totals that "
-            "leave it so can be put right."
+            "Game %(next)d has begun, and who wins here has a seat in it, so the same person has "
+            "to win. Totals that leave it so can be put right."
         )
         % {"next": number + 1},
     )

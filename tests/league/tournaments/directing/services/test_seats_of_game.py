@@ -4,6 +4,7 @@ import pytest
 
 from league.models import Tournament
 from league.tournaments.awards.selectors.places import waiting_stage
+from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.seats_of_game import game_unseat
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from scoring.models import Club
@@ -40,9 +41,13 @@ def test_seats_are_taken_back_before_another_one_wins(cup: Tournament) -> None:
     # The same one wins.
     correct(cup, 1, 12, 20)
     game_unseat(tournament=cup, author=ANN, number=2)
+    loser, winner = names_at(table(cup, 1))
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(cup, table(cup, 1), 30, 20, reason="misread")
+    sentences = [line for part in asked.value.preview.beyond for line in part.sentences]
+    assert sentences == [f"{winner} wins this game instead of {loser}."]
     correct(cup, 1, 30, 20)
     seat(cup, 2)
-    loser, winner = names_at(table(cup, 1))
     assert loser not in names_at(table(cup, 1, game=2))
     assert winner in names_at(table(cup, 1, game=2))
 
