@@ -27,6 +27,7 @@ from tests.litany import ClientOf, rows
 pytestmark = pytest.mark.django_db
 # Pages of a league that everybody may see.
 FOR_ALL = {"league", "league-now", "league-place", "league-clubs"}
+FOR_ALL |= {f"league{board}-{kind}" for board in ("", "-clubs") for kind in ("csv", "xlsx")}
 
 
 @pytest.fixture
