@@ -7,7 +7,7 @@ Facts have the paths and the values of the contract of cases, so that they can b
     uncovered               [{"train": "Ann", "double": 6}], the number only where it is said; []
     boneyard                0, "some", or how many
     can_play                False: nobody can
-    can_play.Bob            False
+    can_play.Bob            False; True where the tile that Bob drew fits
     hand_counts.Bob, out    1; "Bob"
     turn.kind               "first_turn", "normal"
     turn.drawn              "7-3", "some", "none"
@@ -17,7 +17,8 @@ Facts have the paths and the values of the contract of cases, so that they can b
 
 Only what is stated or supposed counts, never what is asked. What is said of "me" and "my train"
 has no name and is no fact, except about the asker's turn. Of a turn, facts count for the player
-whom the question is about. The phrases stand in `english.facts.txt`, one such file a language.
+whom the question is about. The phrases stand in `english.facts.txt`, one such file a language;
+those of German and Spanish have few yet.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,6 +56,15 @@ _AFTER_A_TILE: Final = frozenset({"marker_off", "must_mark", "may_stop"})
 _AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw"})
 """What is asked of a turn in which a tile, or a double and nothing more, was played. Where others
 ask, the story mostly goes on: "she laid a double and topped it"."""
+
+_FITTING: Final = "drew_fitting"
+"""Who drew a tile that fits can play, whatever was in the hand before."""
+
+_PERHAPS: Final = ("not", "if", "whether", "unless", "when", "wenn", "ob", "falls", "si", "cuando")
+"""Among the words of such a match they say that the tile does not fit, or only perhaps."""
+
+_DONE: Final = ("played", "laid", "placed", "gelegt", "angelegt", "gespielt", "jugado", "puesto")
+"""After such a match they say that the tile lies on a train already."""
 
 _TILE_AFTER: Final = 3
 _MOST_LEFT: Final = 190
@@ -181,6 +191,30 @@ def _drew_some(statement: _Statement) -> Fact | None:
     return None if is_named else _of_turn(statement, "turn.drawn", "some")
 
 
+def _drew_fitting(statement: _Statement, *, has_played: bool) -> Iterator[Fact]:
+    """A tile was drawn and can be played: "drew a tile and it fits", "drew one that fits"."""
+    sentence, (start, end) = statement.sentence, (statement.match.start, statement.match.end)
+    seat = statement.slots.get("seat")
+    who = max((place for place in sentence.places("seat") if place < start), default=-1)
+    if who >= 0 and person_at(who, sentence) != seat:
+        return
+    if not any(sentence.is_in(place, TILE) for place in range(start, end)):
+        yield "turn.drawn", "some"
+    if has_played or any(token.text in _DONE for token in sentence.tokens[end:]):
+        return
+    yield "turn.laid", []
+    if seat in statement.seats:
+        yield f"can_play.{seat}", True
+
+
+def _is_fitting(sentence: Sentence, match: Match) -> bool:
+    """Whether it is stated that the tile fits, not denied and not left open."""
+    words = {token.text for token in sentence.tokens[match.start : match.end]}
+    places = range(match.start, match.end + 1)
+    is_denied = any(sentence.is_in(place, "not") for place in places)
+    return not is_denied and words.isdisjoint(_PERHAPS)
+
+
 def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
     """A tile that nobody names, where its play is not what the question is about."""
     is_named = double and statement.tile("double")
@@ -248,6 +282,7 @@ class Statements:
                         self._is_asked(match.start)
                         or self._is_unknown(match.start)
                         or self._is_over(template.kind, match.end)
+                        or (template.kind == _FITTING and not _is_fitting(sentence, match))
                     ):
                         self.matches.append((match.start, template.kind, match))
         self.matches.sort(key=lambda entry: entry[:2])
@@ -311,10 +346,25 @@ class Statements:
         return {path: value for path, value in facts.items() if path not in clashing}
 
     def _stated(self, kind: str, slots: Mapping[str, Any]) -> Iterator[Fact]:
-        for _start, name, match in self.matches:
+        names = {name for _start, name, _match in self.matches}
+        has_played = not names.isdisjoint(("played", "played_some", "played_double"))
+        for start, name, match in self.matches:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
-            if name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
+            if name == _FITTING:
+                yield from _drew_fitting(statement, has_played=has_played)
+            elif name == "cannot_play" and self._is_mended(start, statement.seat()):
+                continue
+            elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
                 yield fact
+
+    def _is_mended(self, start: int, seat: str | None) -> bool:
+        """Whether who could not play then drew a tile that fits."""
+        later = [match for place, name, match in self.matches if name == _FITTING and place > start]
+        who = [
+            max((p for p in self.sentence.places("seat") if p < match.start), default=-1)
+            for match in later
+        ]
+        return any(place < 0 or person_at(place, self.sentence) == seat for place in who)
 
 
 @cache

@@ -12,8 +12,11 @@ Not guaranteed: that the position can have come about in play. Unknown tiles are
 every way that their numbers allow, but trains are not looked into.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
+from typing import Final
 
 from engine.json_values import CaseError
 from engine.rules.attribution import house_rules_behind
@@ -93,6 +96,12 @@ NEAR: dict[tuple[str, str], tuple[str, ...]] = {
 """The points of the rules that each question is about, when nothing more is known."""
 
 
+_LEADING: Final[Mapping[Reason, str]] = MappingProxyType(
+    {Reason.NO_DRAW_FIRST: "first_turn_stuck", Reason.BLOCKED: "blocked_rule"}
+)
+"""The point whose clauses are named first, where a reason was found to decide by itself."""
+
+
 def rule(position: Position, ask: Ask) -> Ruling:
     """Return the ruling on this question in this position.
 
@@ -105,8 +114,8 @@ def rule(position: Position, ask: Ask) -> Ruling:
         if position.rules.house:
             clauses += _house_clauses(position, asked, near, conclusion)
         outcome = _summed_up(outcome, ask, position)
-        if outcome.reason is Reason.NO_DRAW_FIRST:
-            leading = position.rules.first_turn_stuck.clauses
+        if outcome.reason in _LEADING:
+            leading = position.rules.rule(_LEADING[outcome.reason]).clauses
             clauses = (*leading, *(clause for clause in clauses if clause not in leading))
     needs = conclusion.needs
     return Ruling(
@@ -140,6 +149,9 @@ def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:
     """Return an outcome of several reasons with the one that is true by each, if there is one."""
     if outcome.reason not in (Reason.WHATEVER, Reason.EITHER_WAY):
         return outcome
+    if (ask.what, outcome.verdict) == ("over", "yes") and _is_stuck(position):
+        # Whoever asks this does not wonder whether somebody has gone out.
+        return outcome._replace(reason=Reason.BLOCKED, about={})
     reason = SUMMED_UP.get((ask.kind, ask.what, outcome.verdict))
     marks_first = position.first_turn and position.rules.first_turn_stuck.value == "mark"
     if reason is Reason.NO_DRAW_NOW and marks_first:
@@ -150,6 +162,11 @@ def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:
     if reason is None or two:
         return outcome
     return outcome._replace(reason=reason, about={"seat": position.seat or say("The player")})
+
+
+def _is_stuck(position: Position) -> bool:
+    """Return whether it is known that nobody can play and that there is nothing to draw."""
+    return position.anybody_can_play is False and not position.boneyard.high
 
 
 def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:

@@ -57,11 +57,35 @@ STATED: list[tuple[str, dict[str, Any]]] = [
      {"uncovered": [{"train": "Bob"}]}),
     ("I drew and still can't play, what now", {"turn.drawn": "some"}),
     ("Ann drew 6-4 and can't play it, must she mark", {"turn.drawn": "6-4"}),
+    (
+        "Bob had nothing to play, drew a tile and it fits. Does he have to wait to lay it?",
+        {"turn.drawn": "some", "turn.laid": [], "can_play.Bob": True},
+    ),
+    (
+        "Ann drew a tile that can be played. May she keep it?",
+        {"turn.drawn": "some", "turn.laid": [], "can_play.Ann": True},
+    ),
+    ("I drew one that fits, must I play it?", {"turn.drawn": "some", "turn.laid": []}),
     ("Bob has one tile left, must he say it", {"hand_counts.Bob": 1}),
     ("Cal went out, is the round over", {"out": "Cal"}),
 ]  # fmt: skip
 
+DREW_FITTING = {"turn.drawn": "some", "turn.laid": [], "can_play.Bob": True}
+
+STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
+    ("de", "Bob konnte nicht legen, hat gezogen und der Stein passt. Muss er warten?",
+     DREW_FITTING),
+    ("de", "Bob zog einen Stein, der passt. Darf er ihn gleich legen?", DREW_FITTING),
+    ("de", "Bob hat gezogen und kann den Stein anlegen. Muss er das?", DREW_FITTING),
+    ("de", "Bob hat gezogen und passt. Muss er markieren?", {}),
+    ("de", "Bob hat gezogen und er passt nicht. Was nun?", {}),
+    ("es", "Bob robó una ficha y le sirve. ¿Tiene que esperar?", DREW_FITTING),
+    ("es", "Bob robó una ficha y la puede poner. ¿Debe ponerla?", DREW_FITTING),
+    ("es", "Bob robó y no le sirve. ¿Tiene que marcar?", {}),
+]  # fmt: skip
+
 NOT_STATED = [
+    "may Bob draw a tile that fits",
     "I don't know if Bob has a marker, can Ann play 7-3 on Bob's train",
     "we can't remember if the boneyard is empty, must Bob draw",
     "we are not sure whether Bob's train is marked, can Ann play on it",
@@ -85,6 +109,22 @@ NOT_STATED = [
 @pytest.mark.parametrize(("text", "facts"), STATED, ids=[text for text, _facts in STATED])
 def test_what_is_stated_is_a_fact(text: str, facts: dict[str, Any]) -> None:
     assert parse(text, SEATS)[0]["facts"] == facts
+
+
+@pytest.mark.parametrize(("language", "text", "facts"), STATED_ELSEWHERE)
+def test_other_languages_state_it_too(language: str, text: str, facts: dict[str, Any]) -> None:
+    assert parse(text, SEATS, language)[0]["facts"] == facts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann drew, and if it fits may she play it?",
+        "Ann drew a tile, it fits and she played it. What now?",
+    ],
+)
+def test_a_tile_that_fits_perhaps_or_is_played_already_is_no_play_to_come(text: str) -> None:
+    assert parse(text, SEATS)[0]["facts"] == {"turn.drawn": "some"}
 
 
 @pytest.mark.parametrize("text", NOT_STATED)

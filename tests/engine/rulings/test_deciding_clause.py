@@ -48,3 +48,18 @@ def test_a_bare_text_names_what_implies_it() -> None:
     case |= {"rules": "capri", "uncovered": [], "ask": {"may": "lay", "train": train}}
     answered = answer(case)
     assert answered["clauses"] == ["CAP-17", "CAP-07"], answered
+
+
+def test_a_round_in_which_nobody_can_play_is_blocked() -> None:
+    # Whether somebody has gone out (FAM-24) nobody says, and it does not matter.
+    case = {
+        "set": 12,
+        "rules": {"base": "family", "fill": "defaults"},
+        "seats": ["Ann", "Bob", "Cal"],
+        "boneyard": 0,
+        "can_play": False,
+        "ask": {"is": "over"},
+    }
+    answered = answer(case)
+    assert answered["clauses"][0] == "FAM-25"
+    assert answered["because"].endswith("the round is blocked.")

@@ -68,8 +68,8 @@ def test_it_holds_what_is_named_of_the_engine_and_of_scoring() -> None:
     [
         ("en", {"english.txt", "english.facts.txt"}),
         ("en-gb", {"english.txt", "english.facts.txt"}),
-        ("de", {"de.txt", "any_order.txt"}),
-        ("es", {"es.txt", "any_order.txt"}),
+        ("de", {"de.txt", "de.facts.txt", "any_order.txt"}),
+        ("es", {"es.txt", "es.facts.txt", "any_order.txt"}),
     ],
 )
 def test_questions_are_read_in_the_language_in_use_alone(language: str, grammars: set[str]) -> None:
