@@ -1,10 +1,12 @@
 """A reported round, checked by the engine and said in the page's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from engine import reports, tiles
+from engine.rules.rule_set import RuleSet
 from scoring.values import Checked, Complaint, HasRules, Question, RoundReport
 
 from .tables import next_double, rules_of
@@ -19,6 +21,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
     ids = {name: seat_id for seat_id, name in names.items()}
     rule_set = rules_of(game.rules)
     engine_report = _engine_report(game, names, report)
+    surprises = reports.surprises(engine_report, rule_set)
     counted = reports.points(engine_report, rule_set)
     points = {seat_id: counted.get(name) for seat_id, name in names.items()}
     complaints = tuple(
@@ -28,7 +31,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
             tuple(ids[seat] for seat in fault.seats if seat in ids),
             tuple(str(tile) for tile in fault.tiles),
         )
-        for fault in reports.check_report(engine_report, rule_set)
+        for fault in _faults(engine_report, rule_set, surprises)
     )
     sure = {seat.seat_id: seat.sure for seat in report.seats}
     faulty = {seat_id for complaint in complaints for seat_id in complaint.seat_ids}
@@ -44,10 +47,38 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
                 surprise.points,
                 confirmed=sure.get(seat_id) == surprise.points,
             )
-            for surprise in reports.surprises(engine_report, rule_set)
+            for surprise in surprises
             if (seat_id := ids[surprise.seat]) not in faulty
         ),
     )
+
+
+def _faults(
+    report: reports.Report, rule_set: RuleSet, surprises: Sequence[reports.Surprise]
+) -> tuple[reports.Fault, ...]:
+    """Return the faults; totals are held against each other without those that no hand can have.
+
+    999 beside 45 and 112 does not go together with them, but it is the 999 alone that is asked
+    about: the others may be right.
+    """
+    faults = reports.check_report(report, rule_set)
+    past = {
+        surprise.seat
+        for surprise in surprises
+        if surprise.code is reports.SurpriseCode.PAST_EVERY_HAND
+    }
+    if not any(_is_conflict(fault) and not past.isdisjoint(fault.seats) for fault in faults):
+        return faults
+    totals = {seat: total for seat, total in report.totals.items() if seat not in past}
+    others = reports.check_report(replace(report, totals=totals), rule_set)
+    return (
+        *(fault for fault in faults if not _is_conflict(fault)),
+        *(fault for fault in others if _is_conflict(fault)),
+    )
+
+
+def _is_conflict(fault: reports.Fault) -> bool:
+    return fault.code is reports.FaultCode.TOTALS_CONFLICT
 
 
 def game_questions(game: HasRules, totals: Mapping[str, int], rounds: int) -> dict[str, str]:

@@ -56,6 +56,10 @@ class TestRoundCheck(OfGame, Writes):
         assert "999? No hand can be that high: the highest is 769. Type it again." in page.text
         assert "We count in our own way: keep 999" in page.text
         assert page.faults == [], "it is a question"
+        for others in ((45, 112), (112, 500)):  # also where it makes the others not go together
+            page = Page(client.post(self.url(game), typed_round(game, 999, "out", *others)))
+            assert "999? No hand can be that high" in page.text
+            assert page.faults == []
         form[f"seat-{ann}-sure"] = "999"
         page = Page(client.post(self.url(game), form))
         assert "999?" not in page.text
