@@ -85,6 +85,9 @@ declare global {
         how: { swapStyle: string },
         more: { eventInfo: { target: Element } },
       ): void;
+      /** Read a part's attributes again, as they may have changed. */
+      process(part: Element): void;
+      trigger(part: Element, name: string): void;
     };
   }
 }

@@ -115,12 +115,16 @@ def test_without_a_worker_the_open_page_goes_on(
     says(page, "No network. Saved on this tablet: 1 entry waits for the club’s server.")
     expect(page.locator("#id_starting_double")).to_have_value("11")
     expect(page.locator("[data-tile='11-11']")).to_have_attribute("data-in-hub", "hub")
+    expect(page.locator(".keypad-seat")).to_contain_text("Ann")
     axe(page)
     shots(page, "no-worker")
     type_round(page, "Ann", 3, 3, 3)
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
-    page.context.set_offline(False)
+    with page.expect_response("**/round/3/check/"):  # the server's own totals
+        page.context.set_offline(False)
     expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
+    page.locator('[data-key="5"]').tap()
+    expect(page.locator(".seats .after").first).to_contain_text("17 12 + 5")
     assert [seat.total for seat in sheet_of(game).seats] == [12, 3, 7, 12]
 
 

@@ -113,6 +113,31 @@ def test_a_number_that_was_there_is_replaced_by_the_first_figure(page, show):
     assert total(page, "Bob").input_value() == "34"
 
 
+def test_the_keys_work_at_the_end_wherever_the_finger_put_the_caret(desk):
+    tap(desk, "1", "1", "2")
+    field = total(desk, "Ann")
+    field.click()
+    field.click(position={"x": 6, "y": 10})
+    tap(desk, "back", "back", "back")
+    assert field.input_value() == ""
+    tap(desk, "8", "5")
+    assert field.input_value() == "85"
+
+
+def test_a_form_that_is_emptied_is_typed_in_from_the_first_seat_on(desk):
+    tap(desk, "1", "next", "2", "next", "3")
+    desk.evaluate("document.getElementById('round').reset()")
+    expect(total(desk, "Ann")).to_have_class("total is-active")
+    expect(desk.locator(".keypad-seat")).to_have_text("Ann ")
+    tap(desk, "4", "next", "5")
+    assert [total(desk, name).input_value() for name in NAMES] == ["4", "5", ""]
+
+
+def test_from_the_last_seat_the_keys_go_back_to_one_that_was_left_out(desk):
+    tap(desk, "next", "2", "next", "3", "next", "1")
+    assert [total(desk, name).input_value() for name in NAMES] == ["1", "2", "3"]
+
+
 def test_after_the_last_seat_comes_the_main_action(desk):
     tap(desk, "1", "next", "2", "next", "3", "next")
     expect(desk.get_by_role("button", name="Record")).to_be_focused()

@@ -74,8 +74,11 @@ function startDraft(form) {
     tellRestored();
   });
 
-  const sentence = keeper.begin({ bound: form.dataset.bound === "1" });
+  const isBound = form.dataset.bound === "1";
+  const sentence = keeper.begin({ bound: isBound });
   if (sentence) line?.say(sentence);
+  // Loaded again, the page would send once more what was wrong: now it comes with what is kept here.
+  if (isBound && sentence === "saysKept") history.replaceState(null, "", location.href);
   if (sentence !== "saysRestored") return;
   // htmx listens from DOMContentLoaded on, and this script runs before it.
   if (document.readyState === "complete") tellRestored();

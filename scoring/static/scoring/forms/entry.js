@@ -9,6 +9,7 @@
 
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, startEach } from "../shared/dom.js";
+import { bringKeys } from "./bring-keys.js";
 
 const FIELDS = "input:not([type=hidden], [data-went-out], [data-open-when-out]), select, textarea";
 
@@ -89,26 +90,6 @@ function refresh(form) {
   form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
 }
 
-/** Pixels left free under the keys: more than scroll-padding, or the first tap on one scrolls again. */
-const CLEAR = 20;
-
-// After the tap that says who went out, the keys come into sight. A keyboard's choice, which may
-// still be on its way along the names, moves nothing.
-/** @param {HTMLFormElement} form */
-function bringKeys(form) {
-  const boxes = all(form, "[data-keypad-for], [data-picker-for]", HTMLElement);
-  const keys = boxes.find((box) => !box.hidden);
-  if (!keys) return;
-  const desk = keys.closest(".desk") ?? keys;
-  const actions = all(desk, ".actions .button.main", HTMLElement); // the hidden ones are nowhere
-  const below = Math.max(...[keys, ...actions].map((part) => part.getBoundingClientRect().bottom));
-  const room = desk.getBoundingClientRect().top;
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const top = Math.min(below + CLEAR - window.innerHeight, room - 8);
-  // Also back: without the seat that is out, what stands over the keys may be lower.
-  if (Math.abs(top) > 1) window.scrollBy({ top, behavior: isCalm ? "auto" : "smooth" });
-}
-
 // A seat that goes over to tiles, or back, is the one to type for.
 /** @param {HTMLFormElement} form @param {HTMLInputElement} radio */
 function wantField(form, radio) {
@@ -137,6 +118,7 @@ function startEntry(form) {
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.detail === 0) return;
     const tapped = event.target.closest("label")?.control ?? event.target;
+    // A keyboard's choice, which may still be on its way along the names, moves nothing.
     const bringsKeys = tapped.matches("[data-went-out]") || tapped.matches(OF_FORM);
     if (bringsKeys) setTimeout(() => bringKeys(form), 50);
   });
@@ -150,8 +132,15 @@ function startEntry(form) {
   });
   form.addEventListener("draft:restored", () => refresh(form));
   form.addEventListener("htmx:afterSettle", () => refresh(form));
-  form.addEventListener("reset", () => setTimeout(() => refresh(form)));
+  form.addEventListener("reset", () =>
+    setTimeout(() => {
+      chooseLastMode(form); // another round is counted as the last one was
+      refresh(form);
+    }),
+  );
   refresh(form);
+  // The page came back with what does not fit: that stands over the keys, which move down by it.
+  if (form.dataset["bound"]) setTimeout(() => bringKeys(form, { withSeats: false }), 50);
 }
 
 startEach("form[data-entry]", HTMLFormElement, startEntry);

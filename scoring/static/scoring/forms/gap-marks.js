@@ -36,11 +36,11 @@ export class GapMarks {
     this.#isOn = true;
     const [first] = this.#refresh();
     if (!first) return false;
+    this.#tell(sentenceFor(first)); // where it is said may come into sight too: the box comes last
     // A hand to tap has its place at the tiles: those stay where they are, and go to it.
     const hand = find(first, "input[data-picker]:enabled", HTMLInputElement);
     if (hand) this.#form.dispatchEvent(new CustomEvent("field:want", { detail: { field: hand } }));
     else first.scrollIntoView({ block: "nearest" });
-    this.#tell(sentenceFor(first));
     return true;
   }
 

@@ -4,29 +4,19 @@
 export const MOST_FIGURES = 5;
 
 /**
- * A field's text with what is selected in it; where nothing is, both are the caret's place.
+ * Return what stands in a field after a key; null where there is no room for another figure.
  *
- * @typedef {{ value: string; from: number; to: number }} Typing
- */
-
-/** @typedef {{ text: string; start: number; end: number }} Edit a text in the place of another */
-
-/**
- * Return what a key changes; null where there is no room for another figure.
- *
- * The first figure in a field that was just chosen replaces the whole number, wherever the caret is;
- * "back" takes one figure away, whatever is selected.
+ * The keys work at the end of the number, wherever a finger put the caret. The first figure in a
+ * field that was just chosen replaces the whole number; "back" takes the last figure away.
  *
  * @param {string} key a figure, or "back"
- * @param {Typing} typing
+ * @param {string} value
  * @param {boolean} [isFresh] whether nothing was typed yet since the field was chosen
- * @returns {Edit | null}
  */
-export function editFor(key, { value, from, to }, isFresh = false) {
-  if (key === "back") return { text: "", start: Math.max(0, to - 1), end: to };
-  if (isFresh) return { text: key, start: 0, end: value.length };
-  if (value.length - (to - from) >= MOST_FIGURES) return null;
-  return { text: key, start: from, end: to };
+export function typed(key, value, isFresh = false) {
+  if (key === "back") return value.slice(0, -1);
+  if (isFresh) return key;
+  return value.length < MOST_FIGURES ? value + key : null;
 }
 
 /**

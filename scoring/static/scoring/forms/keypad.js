@@ -5,7 +5,7 @@
 // fires `change`. Disabled and hidden fields are passed over.
 
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
-import { Untold, editFor, fieldFor } from "./keypad-typing.js";
+import { Untold, fieldFor, typed } from "./keypad-typing.js";
 
 const FIELD = "input[data-keypad]";
 
@@ -95,10 +95,17 @@ class Keypad {
     this.#show();
   }
 
+  // The form is empty again, perhaps as the next round's: it is typed in from the first seat on.
+  #restart() {
+    for (const field of this.#fields()) this.#untold.tell(field);
+    this.#activate(null);
+    this.#refresh();
+  }
+
   // ---- keys
 
   #listenToKeys() {
-    // A tap on a key leaves the caret where it is.
+    // A tap on a key leaves the field in focus.
     this.#root.addEventListener("mousedown", (event) => {
       if (closest(event.target, "[data-key]", HTMLElement)) event.preventDefault();
     });
@@ -119,18 +126,16 @@ class Keypad {
 
   /** @param {HTMLInputElement} field @param {string} key */
   #type(field, key) {
-    const { value, selectionStart, selectionEnd } = field;
-    const isInside = document.activeElement === field;
-    const from = (isInside ? selectionStart : null) ?? value.length;
-    const to = (isInside ? selectionEnd : null) ?? value.length;
-    const edit = editFor(key, { value, from, to }, this.#isFresh);
-    if (!edit) return;
-    field.setRangeText(edit.text, edit.start, edit.end, "end");
+    const value = typed(key, field.value, this.#isFresh);
+    if (value === null) return;
+    field.value = value;
+    field.setSelectionRange(value.length, value.length);
+    const isBack = key === "back";
     field.dispatchEvent(
       new InputEvent("input", {
         bubbles: true,
-        data: edit.text || null,
-        inputType: edit.text ? "insertText" : "deleteContentBackward",
+        data: isBack ? null : key,
+        inputType: isBack ? "deleteContentBackward" : "insertText",
       }),
     );
   }
@@ -139,7 +144,8 @@ class Keypad {
   /** @param {{ tapped: boolean }} how */
   #next({ tapped }) {
     const open = this.#open();
-    const following = open[this.#active ? open.indexOf(this.#active) + 1 : 0];
+    const after = open[this.#active ? open.indexOf(this.#active) + 1 : 0];
+    const following = after ?? open.find((field) => field !== this.#active && field.value === "");
     if (following) {
       following.focus({ preventScroll: tapped });
       following.select();
@@ -161,6 +167,12 @@ class Keypad {
       this.#activate(field);
       this.#isFresh = true;
       field.select();
+    });
+    // A finger cannot aim between two figures: the caret stands where the keys type.
+    form.addEventListener("click", ({ target }) => {
+      const field = fieldAt(target);
+      if (!field || field.selectionStart !== field.selectionEnd) return;
+      field.setSelectionRange(field.value.length, field.value.length);
     });
     form.addEventListener("focusout", (event) => this.#settle(fieldAt(event.target)));
     form.addEventListener("keydown", (event) => {
@@ -194,9 +206,10 @@ class Keypad {
       this.#isFresh = true;
     });
     // Others hear of it too: what they do to the fields comes first.
-    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {
+    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle"]) {
       form.addEventListener(name, () => setTimeout(() => this.#refresh()));
     }
+    form.addEventListener("reset", () => setTimeout(() => this.#restart()));
   }
 }
 

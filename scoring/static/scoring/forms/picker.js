@@ -347,9 +347,16 @@ class Picker {
     form.addEventListener("seats:added", () => this.#show());
     form.addEventListener("seats:checked", () => this.#refresh());
     // Others hear of it too: what they do to the fields comes first.
-    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {
+    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle"]) {
       form.addEventListener(name, () => setTimeout(() => this.#refresh()));
     }
+    // The form is empty again, perhaps as the next round's: its hands begin with the first seat.
+    form.addEventListener("reset", () =>
+      setTimeout(() => {
+        this.#activate(null);
+        this.#refresh();
+      }),
+    );
   }
 }
 

@@ -1,14 +1,28 @@
 // The start of a game: a tap on a known name seats that person, a second tap takes them off again.
 
 import { all, closest, find } from "../shared/dom.js";
+import { takeAwayFieldErrors } from "./mended.js";
 
 /** @param {string} name @param {string} other */
 const isSameName = (name, other) => name.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** @param {HTMLFormElement} form */
+const namesOf = (form) => all(form, 'input[name^="name-"]', HTMLInputElement);
+
+// Of two names that are alike either may be changed: then both are right.
+/** @param {HTMLFormElement} form @param {Element} changed */
+function mendedBy(form, changed) {
+  const fields = namesOf(form);
+  if (!(changed instanceof HTMLInputElement) || !fields.includes(changed)) return [changed];
+  const names = fields.map(({ value }) => value).filter((name) => name.trim() !== "");
+  const isTwice = names.some((name, at) => names.slice(0, at).some((n) => isSameName(n, name)));
+  return isTwice ? [] : fields;
+}
+
 /** @param {HTMLElement} box @param {HTMLFormElement} form */
 function startRegulars(box, form) {
   const buttons = all(box, "[data-name]", HTMLButtonElement);
-  const fields = () => all(form, 'input[name^="name-"]', HTMLInputElement);
+  const fields = () => namesOf(form);
 
   /** @param {HTMLButtonElement} button */
   const seatOf = (button) =>
@@ -60,3 +74,4 @@ function startRegulars(box, form) {
 const box = find(document, "[data-regulars]", HTMLElement);
 const form = find(document, "#start-form", HTMLFormElement);
 if (box && form) startRegulars(box, form);
+if (form) takeAwayFieldErrors(form, (field) => mendedBy(form, field));

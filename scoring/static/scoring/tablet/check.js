@@ -29,6 +29,11 @@ export function caseOf(game, number, fields) {
 export const isComing = () =>
   engine?.state === "loading" || (engine?.state === "absent" && comesByItself());
 
+/** Begin to load the engine, so that it is there once the round is typed; not where data is saved. */
+export function bringEngine() {
+  if (engine?.state === "absent" && comesByItself()) engine.loadQuietly();
+}
+
 /**
  * Wait until the engine is there or cannot be had, or until this signal.
  *

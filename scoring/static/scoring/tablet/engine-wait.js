@@ -5,7 +5,7 @@ import { all, need } from "../shared/dom.js";
 import { engineCame, isComing } from "./check.js";
 
 const LONGEST_WAIT = 45_000; // milliseconds for the engine, which takes an old tablet half a minute
-const CALM = 8_000; // milliseconds before there is something to tap: mostly it is done by then
+const CALM = 1_500; // milliseconds before there is something to tap: mostly it is done by then
 
 /**
  * Wait for the engine where it may come, and say so; after a while a button goes on without it.

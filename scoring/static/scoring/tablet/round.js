@@ -10,42 +10,37 @@
 // The referee says what a round must state, here too: the engine asks it. While the engine
 // is not loaded, the form's own markup says what it requires (forms/required.js).
 
+import { bringKeys } from "../forms/bring-keys.js";
 import { forgetDraft } from "../forms/draft-keeper.js";
 import { GapMarks } from "../forms/gap-marks.js";
-import { firstGap } from "../forms/required.js";
+import { takeAwayOnceMended } from "../forms/mended.js";
+import { firstGap, gapsIn } from "../forms/required.js";
 import { swapWhenTapped } from "../forms/swap-hands.js";
 import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
 import { all, find, isOpen, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { checkRound } from "./check.js";
+import { bringEngine, checkRound } from "./check.js";
 import { waitForEngine } from "./engine-wait.js";
 import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
+import { bringHelpers, checkAt, fieldsOf } from "./round-form.js";
 import { addedUp, showAfter, showCheck } from "./round-report.js";
 import { plays } from "./with-waiting.js";
 
 /** @import { NewEntry, Question, RoundCheck, RoundFields } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
 
-// They make the form handy, and read it once: on a page that is dressed first, only then.
-const bringHelpers = async () => {
-  await import("../forms/draft.js");
-  await import("../forms/keypad.js");
-  await import("../forms/picker.js");
-  await import("../forms/entry.js");
-  await import("../forms/photo-mode.js");
-};
+const AFTER_FIELDS = 50; // milliseconds in which the keys have found their field
 
-/** A form's fields, as the server reads them. @param {HTMLFormElement} form @returns {RoundFields} */
-function fieldsOf(form) {
-  const texts = [...new FormData(form)].filter(
-    ([name, value]) =>
-      typeof value === "string" && !["csrfmiddlewaretoken", "of-club", "mode"].includes(name),
-  );
-  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]));
-}
+/** Events after which it stands beside the seats what does not fit. */
+const CHECKED = /** @type {const} */ (["seats:changed", "seats:checked", "htmx:afterSettle"]);
+
+/** @param {HTMLFormElement} form */
+const isMended = (form) =>
+  !form.querySelector(".seat-check :is(.fault, .ask), #round-summary .fault") &&
+  gapsIn(form).length === 0;
 
 class RoundPage {
   #form;
@@ -76,6 +71,7 @@ class RoundPage {
     const form = this.#form;
     form.addEventListener("submit", (event) => this.#submit(event));
     swapWhenTapped(form);
+    takeAwayOnceMended(form, () => isMended(form), CHECKED);
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
     form.addEventListener("input", ({ target }) => this.#forgetQuestion(target));
     // After those who forget what the seat counted before.
@@ -92,6 +88,13 @@ class RoundPage {
     document.addEventListener("roundhouse:outbox", ({ detail }) => {
       if (detail.waiting === 0) this.#sayHandedOver();
     });
+    for (const name of ["input", "change", "draft:restored"]) {
+      form.addEventListener(name, () => {
+        if (this.#isBlank) this.#checkHere();
+      });
+    }
+    // No request has failed on this page yet, from which the engine would know that it is wanted.
+    if (this.#isBlank || !navigator.onLine) bringEngine();
     this.#game = await presentGame(this.#code);
     if (this.#isBlank) await this.#fillPage();
   }
@@ -345,19 +348,24 @@ class RoundPage {
     form.reset();
     for (const field of all(form, "input.device-key", HTMLInputElement)) field.value = newKey();
     this.#dress(this.#game);
+    checkAt(form, "");
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
     const kept = need(document, "#round-kept", HTMLElement);
     kept.className = "notice saved";
     kept.hidden = false;
     need(kept, "p", HTMLElement).textContent = `${text} ${this.#say("saysOpen")}`;
     scrollTo({ top: 0 });
+    setTimeout(() => bringKeys(form, { withSeats: false }), AFTER_FIELDS);
+    if (outbox.state.waiting === 0) this.#sayHandedOver();
   }
 
   #sayHandedOver() {
     const kept = find(document, "#round-kept", HTMLElement);
-    if (!kept || kept.hidden) return;
+    if (!kept || kept.hidden || !this.#isBlank) return;
     need(kept, "p", HTMLElement).textContent = this.#say("saysHanded");
     this.#isBlank = false;
+    checkAt(this.#form, `${this.#sheet}round/${this.#number}/check/`);
+    this.#form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 
   // ---- the page of any round
@@ -370,9 +378,6 @@ class RoundPage {
     if (!this.#dress(this.#game)) return;
     this.#form.hidden = false;
     await bringHelpers().catch(() => {}); // the form can be filled in without them
-    for (const name of ["input", "change", "draft:restored"]) {
-      this.#form.addEventListener(name, () => this.#checkHere());
-    }
     this.#checkHere();
   }
 

@@ -95,6 +95,7 @@ export class SheetDrawing {
       else body.append(row);
       last = row;
     }
+    for (const row of body.rows) row.classList.toggle("now", row === last);
   }
 
   // What the tablet has undone, and the line of an empty sheet.
