@@ -151,6 +151,7 @@ urlpatterns = [
     path("club/erase/stop/", erasing.club_erase_stop, name="club-erase-stop"),
     path("account/erase/", erasing.own_account_erase, name="own-account-erase"),
     path("clubs/<int:pk>/", front.front, name="front"),
+    path("clubs/<int:pk>/rules/", front.club_rules, name="club-rules"),
     path("robots.txt", front.robots_txt, name="robots-txt"),
     path("clubs/<int:pk>/privacy/", privacy.privacy, name="privacy"),
     path(".well-known/security.txt", privacy.security_txt, name="security-txt"),

@@ -1,7 +1,8 @@
 """What the club's page shows to everybody: what is coming, who leads, what was played."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -80,6 +81,14 @@ class Front:
     games_page: Page[Game] | None
     tournaments: tuple[Tournament, ...]
     shows_games: bool
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """What is played on the next day, else was on the last one; empty where nobody knows."""
+        played = (self.last, *self.earlier) if self.last else self.earlier
+        days = [*(line.day for line in self.coming), *(line.day for line in played)]
+        rules: Mapping[str, Any] = next((day.rules for day in days if day.rules), {})
+        return rules
 
 
 @every_club()
@@ -192,6 +201,21 @@ def front_of(
         tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
+
+
+def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any]] | None:
+    """The name and the rules by which the club plays; three queries.
+
+    They are those of the next day, else of the last one, else of the newest game.
+    """
+    days = GameDay.objects.filter(club=club, cancelled_at=None).exclude(rules={})
+    days = days.select_related("rule_sheet")
+    coming = days.filter(date__gte=timezone.localdate()).order_by("date", "starts", "pk").first()
+    day = coming or days.order_by("-date", "-starts", "-pk").first()
+    if day is not None:
+        return day.rule_sheet.name if day.rule_sheet else "", day.rules
+    rules = Game.objects.filter(club=club).order_by("-pk").values_list("rules", flat=True).first()
+    return ("", rules) if rules else None
 
 
 def _winners(

@@ -1,6 +1,6 @@
 """The club's page for everybody: a stranger with a phone finds the next day and who leads."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,10 +14,12 @@ from league.front.selectors import (
     front_of,
     next_answer,
     public_seasons,
+    rules_of_club,
     season_shown,
 )
 from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
+from scoring import referee
 from scoring.accounts.selectors.addresses import short_names_of
 from scoring.web.connection import phone_link
 
@@ -32,9 +34,11 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     board = board_refresh(season=season) if season else None
     player = player_on_phone(request, club)
     address = reverse("league:calendar-ics", args=[club.pk])
+    shown = front_of(club, seasons, board, request.GET.get("page"), request.GET.get("games"))
     context = {
         "club": club,
-        "front": front_of(club, seasons, board, request.GET.get("page"), request.GET.get("games")),
+        "front": shown,
+        "rules": referee.two_lines(shown.rules) if shown.rules else (),
         "value": value_of(season) if season else "",
         "player": player,
         "own": next_answer(club, player) if player else None,
@@ -43,6 +47,23 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
         "feed": (phone_link(request, address) or address) if club.has_front else "",
     }
     return render(request, "league/front.html", context)
+
+
+@require_safe
+def club_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the rules by which the club plays, as questions with their answers."""
+    club = club_to_visit(request, pk)
+    played = rules_of_club(club)
+    if played is None:
+        raise Http404
+    name, rules = played
+    context = {
+        "club": club,
+        "title": name or referee.TITLES[rules["base"]],
+        "lines": referee.two_lines(rules),
+        "sections": referee.sheet_on_paper(rules),
+    }
+    return render(request, "league/club_rules.html", context)
 
 
 @require_safe

@@ -157,6 +157,7 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "rounds_played": line.rounds - among.came_in[1],
         "reasons": place_reasons(season, among),
         "as_of": _as_of(request),
+        "insider": insider,
     }
     return render(request, "league/season_place.html", context)
 

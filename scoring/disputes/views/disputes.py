@@ -20,7 +20,7 @@ from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
 from scoring.disputes.questions import BY_KIND, GROUPS, NOTICED, TOPICS
 from scoring.disputes.screen import LONGEST_TEXT, Screen, readings_of, screen_of
-from scoring.disputes.selectors import asked_by, desk_of, scene_at, scene_now
+from scoring.disputes.selectors import asked_by, desk_of, scene_now, scene_of
 from scoring.disputes.table import draw_table
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
@@ -51,8 +51,14 @@ def disputes(request: HttpRequest, code: str) -> HttpResponse:
         "groups": GROUPS,
         "text": text,
         "readings": readings,
+        "round_open": _round_open(sheet),
     }
     return render(request, "scoring/disputes.html", context)
+
+
+def _round_open(sheet: Sheet) -> int | None:
+    """The round that the table may be writing down, so that one tap leads back to it."""
+    return None if sheet.finished else sheet.next_round
 
 
 def _colors(sheet: Sheet, scene: Scene) -> list[int]:
@@ -104,6 +110,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "text": request.GET.get("q", "")[:LONGEST_TEXT],
         "screen": screen,
         "decides": may_direct(request, game),
+        "round_open": _round_open(sheet),
     }
     return render(request, "scoring/dispute_ask.html", context)
 
@@ -180,7 +187,8 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     if kept.ruling is None:
         return redirect(ask_again)
-    desk = desk_of(kept, scene_at(kept))
+    sheet = sheet_of(game)
+    desk = desk_of(kept, scene_of(sheet, kept.round_number))
     decides = may_direct(request, game)
     context = {
         "game": game,
@@ -188,6 +196,7 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "ask_again": ask_again,
         "may_overrule": decides,
         "decides": decides and not kept.decisions.all(),
+        "round_open": _round_open(sheet),
         "table_plays_so": _table_plays_so(),
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),

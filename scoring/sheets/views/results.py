@@ -25,6 +25,8 @@ from scoring.web.seat_marks import color, shape
 WIDTH, HEAD, TITLE_LINE, LINE, GAP, FOOT = 1080, 150, 64, 62, 40, 90
 # So many letters stand in a line of the title, and in a name.
 TITLE_LETTERS, NAME_LETTERS, MOST_TITLE_LINES = 32, 30, 3
+# Fewer in the name of who left: when they left stands beside it.
+LEFT_LETTERS = 22
 
 
 @require_safe
@@ -66,7 +68,7 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
         "rows": [
             {
                 "seat": seat,
-                "name": Truncator(seat.name).chars(NAME_LETTERS),
+                "name": Truncator(seat.name).chars(LEFT_LETTERS if seat.left else NAME_LETTERS),
                 "y": first + LINE * at,
                 "mark_y": first + LINE * at - 31,
                 "color": color(seat.color),

@@ -110,6 +110,19 @@ class TestFront(OfRow, Shows):
             html = client_of(who).get(season).content.decode()
             assert f'class="brand" href="{first}"' in html
 
+    def test_the_rules_lead_to_a_page_of_their_own(self, game: Game) -> None:
+        self.ready(game)
+        GameDay.objects.update(rules={"base": "family", "fill": "defaults"})
+        page = self.open_to_all(game)
+        assert "How we play : You play one tile a turn." in page.text
+        rules = reverse("league:club-rules", args=[game.club_id])
+        assert rules in page.links
+        page = Page(Client().get(rules))
+        assert f"How {game.club.name} plays" in page.text
+        assert "Family rules" in page.text
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.NOTHING)
+        assert Client().get(rules).status_code == 404
+
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/games/" not in "".join(self.open_to_all(game).links)
@@ -256,7 +269,7 @@ class TestFront(OfRow, Shows):
         # Who has no link reads where to get one; with a contact, whom to ask.
         assert "Ask an organizer for the link at the next game day." in stranger.text
         Club.objects.update(public_contact="Dot, 555 0100 200")
-        assert "New here? Ask for the link: Dot, 555 0100 200" in self.open_to_all(game).text
+        assert "New here? How to get the link: Dot, 555 0100 200" in self.open_to_all(game).text
         Club.objects.update(links_renewed=1)
         assert "/coming/" not in "".join(self.open_to_all(game, client=phone).links)
 

@@ -43,7 +43,7 @@ LOCK_PAUSE = 2.0
 LOCK_TRIES = 300
 
 
-NOT_SECURE = "Not a secure connection: tablets cannot go on without the network."
+NOT_SECURE = "Not a secure connection: without the network a tablet has only the page that is open."
 NO_ACCOUNTS = (
     "Over it nobody can sign in but on this computer itself; README.md says what PLAIN_SIGN_IN=on "
     "would cost."
