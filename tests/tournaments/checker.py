@@ -67,7 +67,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .checking import certain, changes, knockout, leaving, onward, prizes, repeats, seats
-from .checking.ranks import numbered, ranks_of
+from .checking.ranks import Ranks, numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
@@ -654,7 +654,7 @@ class Checker:
             was = stage.field[one["key"]]
             carried = "0"
             if stage.plan["onward"] == "all" and stage.plan["carried"]:
-                value = ranks.value(one["key"])
+                value = _brought(ranks, one["key"])
                 carried = one["carried"] if value is None else str(Fraction(value))
             due = {"club": was["club"], "visitor": was["visitor"], "out": False}
             due["carried"] = carried
@@ -662,6 +662,15 @@ class Checker:
                 due["group"] = was["group"]
             self._same(f"{one['key']}", {what: one[what] for what in due}, due)
         self.next_fields[event["stage"]] = answer
+
+
+def _brought(ranks: Ranks, key: Key) -> Fraction | None:
+    """What is carried on: of who only sat out, with nothing of their own, what the last one has."""
+    value = ranks.value(key)
+    if value is None or ranks.ranked(key) or ranks.best_first() < 0:
+        return value
+    ranked = (ranks.value(other) for other in ranks.stage.field if ranks.ranked(other))
+    return max([value, *(known for known in ranked if known is not None)])
 
 
 def _sorted(awards: list[Told]) -> list[str]:
