@@ -97,6 +97,7 @@ class DayResult:
     Whoever has a place has played `asked` games. `waiting` are the numbers of games that not all
     tables have finished, and `over` says that nothing more is played. `usual_rounds` is
     how many rounds most finished games had. `left_out` are so many whom its reader may not see.
+    `missing` are the games and tables of today that the hall went on without.
     """
 
     day: GameDay
@@ -110,6 +111,7 @@ class DayResult:
     usual_rounds: int
     short: tuple[str, ...]
     left_out: int = 0
+    missing: tuple[tuple[int, int], ...] = ()
 
     @property
     def winners(self) -> tuple[RankLine, ...]:
@@ -220,7 +222,7 @@ def day_result_of(day: GameDay) -> DayResult:
     season = season_on(day.club, day.date) or Season(club=day.club)
     results = results_on(this_day)
     rows = list(day.table_games.select_related("game"))
-    waiting = _waiting(day, rows)
+    waiting, missing = _waiting(day, rows)
     names = names_of({int(result.player) for result in results})
     asked, ranking = standings_of_day(method_of_day(season), results, waiting)
     book = book_of(played_games(this_day).values())
@@ -232,9 +234,10 @@ def day_result_of(day: GameDay) -> DayResult:
         records=tuple(line for line in record_lines(book.records) if line.holders),
         asked=asked,
         waiting=waiting,
-        over=bool(ranking) and _is_over(day, rows, waiting),
+        over=bool(ranking) and not missing and _is_over(day, rows, waiting),
         usual_rounds=book.least_rounds,
         short=tuple(_short(rows, results, book.least_rounds)),
+        missing=missing,
     )
 
 
@@ -272,59 +275,73 @@ def first_places(day: GameDay) -> FirstPlaces:
     """Who is first, second and third in `day_result_of`, and whether it is over; six queries."""
     season = season_on(day.club, day.date) or Season(club=day.club)
     rows = list(day.table_games.select_related("game"))
-    waiting = _waiting(day, rows)
+    waiting, missing = _waiting(day, rows)
     results = results_on(GameDay.objects.filter(pk=day.pk))
     _asked, lines = standings_of_day(method_of_day(season), results, waiting)
     named = [[int(line.player) for line in lines if line.place == place] for place in FIRST_THREE]
     names = names_of({player for players in named for player in players})
     return FirstPlaces(
         tuple(tuple(sorted(names[player] for player in players)) for players in named),
-        _is_over(day, rows, waiting),
+        not missing and _is_over(day, rows, waiting),
     )
 
 
-def _waiting(day: GameDay, rows: Sequence[TableGame]) -> frozenset[int]:
-    """The numbers of the day's games that not all tables have finished; one query, none later."""
+def _waiting(
+    day: GameDay, rows: Sequence[TableGame]
+) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
+    """Return the games that not all tables have finished, and the tables of earlier games without.
+
+    Those games are waited for. What was left behind when the hall went on is not, and may yet come
+    from paper. One query; none, and nothing, for a past day.
+    """
     if day.date < timezone.localdate():
-        return frozenset()
+        return frozenset(), ()
     plan = day.plans.filter(taken_at__isnull=False).first()
     seated = {
-        number: sum(1 for ids in tables if ids)
+        number: [table for table, ids in enumerate(tables, 1) if ids]
         for number, tables in enumerate(plan.tables if plan else [], 1)
     }
     finished = Counter(row.seating_round for row in rows if row.game.finished_at)
     begun = Counter(row.seating_round for row in rows)
-    return frozenset(
+    waiting = frozenset(
         number
         for number in begun
         if finished[number] < begun[number]
-        # What was left behind when the hall went on is not waited for.
-        or (number >= day.current_round and finished[number] < seated.get(number, 0))
+        or (number >= day.current_round and finished[number] < len(seated.get(number, ())))
     )
+    there = {(row.seating_round, row.table_number) for row in rows}
+    missing = tuple(
+        (number, table)
+        for number, tables in seated.items()
+        if number < day.current_round
+        for table in tables
+        if (number, table) not in there
+    )
+    return waiting, missing
 
 
 def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]]:
-    """The names of who won each of these past days of the club, by the day's id.
+    """The names of who won each of these days of the club, by the day's id; none while it is on.
 
-    As `day_result_of`, from tallies that are up to date; three queries, and what a season's way of
-    counting asks for.
+    As `day_result_of`, from tallies that are up to date; three queries, what a season's way of
+    counting asks for, and six for a day of today.
     """
     seasons = list(Season.objects.filter(club=club))
-    first_places: dict[int, list[int]] = {}
+    firsts: dict[int, list[int]] = {}
     methods: dict[int | None, Method] = {}
     results = results_by_day(days)
     for day in days:
+        if day.date >= timezone.localdate() and not first_places(day).over:
+            continue
         season = next(
             (season for season in seasons if season.first <= day.date <= season.last), None
         ) or Season(club=club)
         if season.pk not in methods:
             methods[season.pk] = method_of_day(season)
         _asked, lines = standings_of_day(methods[season.pk], results.get(day.pk, []))
-        first_places[day.pk] = [int(line.player) for line in lines if line.place == 1]
-    names = names_of({player for players in first_places.values() for player in players})
-    return {
-        day: tuple(names[player] for player in players) for day, players in first_places.items()
-    }
+        firsts[day.pk] = [int(line.player) for line in lines if line.place == 1]
+    names = names_of({player for players in firsts.values() for player in players})
+    return {day: tuple(names[player] for player in players) for day, players in firsts.items()}
 
 
 def _rank_lines(

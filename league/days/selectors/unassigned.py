@@ -86,6 +86,24 @@ def table_meant(game: Game, empty: Mapping[int, Game]) -> int | None:
     return best if best is not None and 2 * shared[best] > len(people) else None
 
 
+def seats_elsewhere(game: Game, day: GameDay) -> dict[int, list[Seat]]:
+    """Return the seats that a game's people have in other games of a day, by number; two queries.
+
+    Somebody entered twice is one person.
+    """
+    people = {_person(seat) for seat in game.seats.select_related("player")}
+    seats = Seat.objects.filter(game__table_game__game_day=day).exclude(game=game)
+    elsewhere: dict[int, list[Seat]] = {}
+    for seat in seats.select_related("player", "game__table_game"):
+        if _person(seat) in people:
+            elsewhere.setdefault(seat.game.table_game.seating_round, []).append(seat)
+    return elsewhere
+
+
+def _person(seat: Seat) -> int:
+    return seat.player.same_as_id or seat.player_id
+
+
 def _mend(seasons: list[Season], first: datetime.date, last: datetime.date) -> str:
     """The least change: the nearest season that can still be changed lasts longer."""
     between = [season for season in seasons if season.last >= first and season.first <= last]

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
+from league.days.selectors.unassigned import seats_elsewhere
 from league.seasons.public import tallies_forget
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -22,7 +23,8 @@ def game_put(
 
     A game of another day moves. It takes the place of the game with the code `instead_of`, which is
     thrown away, where that stands there with an empty sheet. Raises `Refusal` where the table has
-    another game there already, for a game of a tournament, and for a cancelled day.
+    another game there already, for a game of a tournament, for a cancelled day, and where one of
+    its people plays another game of that number.
     """
     # Two taps come one at a time: the second finds the first one's row, and takes its place.
     game = game_lock(game)
@@ -41,6 +43,7 @@ def game_put(
             )
     except IntegrityError as error:
         raise taken(number, table) from error
+    _nobody_plays_twice(game, day, number)
     for seat in game.seats.select_related("player__same_as"):
         note_played(day=day, player=seat.player, number=number)
     # Last: whoever has another game here, or the same one at another table, stays as they are.
@@ -48,6 +51,20 @@ def game_put(
         forget_unplayed(of_day)
     day_touch(day)
     return row
+
+
+def _nobody_plays_twice(game: Game, day: GameDay, number: int) -> None:
+    if seats := seats_elsewhere(game, day).get(number):
+        seat = seats[0]
+        raise Refusal(
+            "plays_twice",
+            _("%(name)s plays game %(game)d at table %(other)d already.")
+            % {
+                "name": seat.player.name,
+                "game": number,
+                "other": seat.game.table_game.table_number,
+            },
+        )
 
 
 def _make_room(day: GameDay, number: int, table: int, code: str) -> None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.days.forms import GameDayForm
 from league.days.models import GameDay, TableGame
 from league.days.selectors.sheet_notices import day_to_ask_about, place_in_words
-from league.days.selectors.unassigned import empty_games, table_meant
+from league.days.selectors.unassigned import empty_games, seats_elsewhere, table_meant
 from league.days.services.moving import game_put, game_take_out, game_throw_away
 from scoring.accounts.access import actor_of
 from scoring.sheets.access import game_to_score
@@ -94,6 +94,10 @@ def _initial(game: Game, row: TableGame | None) -> dict[str, Any]:
     number = day.current_round
     if table := table_meant(game, empty_games(day, number)):
         return {"day": day, "number": number, "table": table}
+    # Nobody plays a game twice: the first of the day in which none of these people play.
+    playing = seats_elsewhere(game, day)
+    numbers = (number, *range(1, day.rounds + 1))
+    number = next((free for free in numbers if free not in playing), number)
     taken = day.table_games.filter(seating_round=number).values_list("table_number", flat=True)
     free = max(taken, default=0) + 1
     return {"day": day, "number": number, "table": game.table_number or free}

@@ -175,6 +175,24 @@ def test_it_is_over_when_the_last_games_are(day: GameDay) -> None:
     assert day_result_of(GameDay.objects.get()).over
 
 
+def test_nobody_has_won_while_a_table_before_has_no_result(day: GameDay, client: Client) -> None:
+    """Its paper may still come, and make somebody else the winner."""
+    Club.objects.update(shown=Club.Shown.GAMES)
+    GameDay.objects.update(rounds=3, current_round=3, date=timezone.localdate())
+    day = GameDay.objects.get()
+    ids = [player.pk for player in people_named(day.club, ["Ann", "Bob", "Eve", "Fay"])]
+    tables = [[ids[:2], ids[2:]], [ids[:2]], [ids[:2]]]
+    now = timezone.now()
+    plan = Plan.objects.create(game_day=day, tables=tables, made_at=now, taken_at=now)
+    tallies_refresh(club=day.club)
+    assert not day_result_of(day).over
+    text = Page(client.get(reverse("league:day-result", args=[day.pk]))).text
+    assert "In the lead Bob" in text
+    assert "Without a result from before: Game 1, table 2" in text
+    Plan.objects.filter(pk=plan.pk).update(tables=[tables[1]] * 3)
+    assert day_result_of(day).over
+
+
 def test_the_page_shows_winner_games_tables_and_records(
     day: GameDay, client: Client, django_assert_max_num_queries: object
 ) -> None:

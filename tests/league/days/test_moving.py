@@ -307,3 +307,15 @@ def test_a_game_by_itself_says_at_its_start_that_it_counts_for_no_season(
     page = Page(client.get(address))
     assert "This game is not part of the game day of" in page.text
     assert f"/days/{day.pk}/" in page.links
+
+
+def test_nobody_plays_one_game_of_a_day_twice(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    """The day would count the game twice, and ask everybody for one game more."""
+    day_game(day, {"Ann": (0,), "Eve": (9,)}, table_number=3)
+    page = put(client_of, "organizer", game, day=day.pk, number=1, table=7)
+    assert "Ann plays game 1 at table 3 already." in page.text
+    # Another game is offered from the first.
+    offered = client_of("organizer").get(reverse("league:game-day", args=[game.code]))
+    assert offered.context["form"].initial["number"] == 2
