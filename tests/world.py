@@ -203,7 +203,7 @@ class World:
         }
         self.rows = {
             "calendar-ics": club.pk,
-            "front": club.pk,
+            **dict.fromkeys(("front", "club-rules"), club.pk),
             "answers": club.pk,
             **dict.fromkeys(OF_MEMBER, club.memberships.get(role=OWNER).pk),
             **_account(club.memberships.get(role=OWNER).user),
