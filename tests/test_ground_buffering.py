@@ -367,7 +367,7 @@ def listen(site: Site, query: str) -> tuple[int, bytes]:
 def test_who_listens_with_a_key_of_ours_takes_no_thread(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "_read", lambda rows: dict.fromkeys(rows, "mark"))
+    monkeypatch.setattr(stream, "newest_marks", lambda rows: dict.fromkeys(rows, "mark"))
     key = SIGNER.sign("scoring.game~12")
     status, text = listen(site, f"watch={key}")
     assert (status, text[:7]) == (200, b"retry: ")
@@ -382,7 +382,7 @@ def test_who_listens_for_a_part_for_everybody_is_sent_it_and_it_is_asked_for_onc
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever has seen it hears its mark alone; a part that is not for all is asked for."""
-    monkeypatch.setattr(stream, "_read", lambda rows: dict.fromkeys(rows, "m1"))
+    monkeypatch.setattr(stream, "newest_marks", lambda rows: dict.fromkeys(rows, "m1"))
     asked: list[dict[str, Any]] = []
 
     def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
