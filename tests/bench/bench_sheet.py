@@ -5,9 +5,11 @@ own: a game of five players in its thirteenth round.
 """
 
 import os
+import re
 import statistics
 import time
 from collections.abc import Callable
+from html import unescape
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
@@ -70,10 +72,13 @@ def main() -> None:
     for _round in range(12):
         play(game, 0, 24, 38, 17, 51)
     url = reverse("scoring:sheet", args=[game.code])
-    now = reverse("scoring:sheet-now", args=[game.code])
-    seen = sheet_of(game).revision
     measure("show a sheet of twelve rounds", lambda: client.get(url))
-    measure("poll it, nothing new", lambda: client.get(f"{now}?seen={seen}"))
+    # As its page asks.
+    asked = re.search(r'id="sheet-now"[^>]*? hx-get="([^"]+)"', client.get(url).content.decode())
+    assert asked, "The sheet asks for nothing."
+    now = unescape(asked[1])
+    assert client.get(now).status_code == 204, "There is something new."
+    measure("poll it, nothing new", lambda: client.get(now))
 
 
 if __name__ == "__main__":
