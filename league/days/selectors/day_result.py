@@ -5,7 +5,7 @@ after one good game has won no day. The others are listed below, with how many t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -234,7 +234,7 @@ def day_result_of(day: GameDay) -> DayResult:
         records=tuple(line for line in record_lines(book.records) if line.holders),
         asked=asked,
         waiting=waiting,
-        over=bool(ranking) and not missing and _is_over(day, rows, waiting),
+        over=bool(ranking) and _is_over(day, rows, waiting, missing),
         usual_rounds=book.least_rounds,
         short=tuple(_short(rows, results, book.least_rounds)),
         missing=missing,
@@ -252,10 +252,15 @@ def result_on_board(result: DayResult, board: Board | None) -> DayResult:
     return replace(result, lines=lines, games=(), records=(), short=(), left_out=left_out)
 
 
-def _is_over(day: GameDay, rows: Sequence[TableGame], waiting: Container[int]) -> bool:
-    """Whether nothing more is played: the last games are finished, or the day is past."""
+def _is_over(
+    day: GameDay,
+    rows: Sequence[TableGame],
+    waiting: Container[int],
+    missing: Collection[tuple[int, int]],
+) -> bool:
+    """Whether no result is still to come: the last games are finished, or the day is past."""
     last = max((row.seating_round for row in rows), default=0)
-    played = last >= day.rounds and last not in waiting
+    played = last >= day.rounds and last not in waiting and not missing
     past = day.date < timezone.localdate()
     return (played or past) and all(row.game.finished_at for row in rows)
 
@@ -282,7 +287,7 @@ def first_places(day: GameDay) -> FirstPlaces:
     names = names_of({player for players in named for player in players})
     return FirstPlaces(
         tuple(tuple(sorted(names[player] for player in players)) for players in named),
-        not missing and _is_over(day, rows, waiting),
+        _is_over(day, rows, waiting, missing),
     )
 
 
