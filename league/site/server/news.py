@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, parse_qsl, unquote_to_bytes, urlencode
 from django.core.signing import BadSignature
 from django.urls import reverse
 
-from league.site.monitoring.figures import LISTENERS
+from league.site.monitoring import figures
 from scoring.watching.everybody import ALL
 from scoring.watching.keys import Watched, watched_by
 from scoring.watching.pushed import Answered, PartAsked
@@ -76,7 +76,7 @@ class News:
         self._hear_the_end()
         self._listening[address].append(peer)
         self._number += 1
-        LISTENERS.set(self._number)
+        figures.LISTENERS.set(self._number)
         left = asyncio.ensure_future(_leaving(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -89,7 +89,7 @@ class News:
         finally:
             left.cancel()
             self._number -= 1
-            LISTENERS.set(self._number)
+            figures.LISTENERS.set(self._number)
             self._listening[address].remove(peer)
             if not self._listening[address]:
                 del self._listening[address]
