@@ -7,7 +7,7 @@ undefeated loses it. There is no game for the third place.
 
 Who sat with whom is taken from the rounds as seated; the bracket only says what comes next. So a
 result that is corrected after the next round was seated changes nothing in that round. The site
-lets nobody correct who won then; a tournament of an older version may have been.
+lets nobody correct who won then; in a tournament of an older version somebody may have.
 """
 
 from collections.abc import Mapping, Sequence
