@@ -8,25 +8,31 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Parting, Tournament
+from league.templatetags.brackets import goes_on
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why
 from league.tournaments.awards.selectors.places import (
+    PlaceLine,
     callings_of,
     overall_lines,
     state_lines,
+    waiting_words,
     when_certain,
+    why_none,
+    why_unsure,
 )
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.selectors.level_people import level_groups
+from league.tournaments.directing.selectors.outcome import kept_changes, outcome_of
 from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
 from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
-from league.tournaments.directing.services.stale_seats import drift_keep, drift_take
+from league.tournaments.directing.services.stale_seats import drift_keep, drift_redo, drift_take
 from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import SeatBox
 from league.tournaments.display.selectors.table_list import table_list_in
@@ -43,6 +49,8 @@ from .runs import (
     WINNERS,
     begin,
     close,
+    enter,
+    field_names,
     names_at,
     now,
     play_all,
@@ -151,12 +159,82 @@ def test_no_number_stands_where_a_choice_of_the_director_would_change_it(club: C
     assert "place 4 of 8" in page_of(tournament, "Cal")
 
 
+def test_what_can_be_opened_and_seated_again_is_open_and_nothing_is_once_it_is_too_late(
+    club: Club,
+) -> None:
+    """Of eight, four go on to a second stage and two to the final; Ann should not have."""
+    size = {"seating": "snake", "size": 2, "least": 2}
+    first = {**size, "onward": "tables", "count": 2, "size": 4}
+    second = {**size, "onward": "tables", "name": "Second"}
+    tournament = tournament_of(club, 8, first, second, FINAL, public=True, medals=True)
+    begin(tournament)
+    for stage in (1, 2):
+        play_all(tournament, stage)
+        close(tournament, stage)
+    later = {row.entrant.name for row in tournament.stages.get(number=2).field.all()}
+    correct(tournament, 1, 99, 21, 31, 41)
+    snapshot = now(tournament)
+    in_final = {line.entrant.name for line in overall_lines(snapshot) if line.waits}
+    assert later - in_final <= unsure(tournament)
+    words = why_unsure(snapshot, overall_lines(snapshot))
+    assert words.startswith("The director has still to decide who plays, and Second may be played")
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    assert unsure(tournament) == set()
+    assert hows(tournament)["Ann"] == ("on", True)
+    text = page_of(tournament, "Ann")
+    assert "Corrected after it was closed. It is too late to change who played." in text
+    assert "Went on to Second." in text
+    play_all(tournament, 3)
+    close(tournament, 3)
+    assert sorted(won(tournament).values()) == ["bronze", "gold", "silver"]
+    # The final could be seated again, and then the second stage be opened.
+    correct(tournament, 1, 99, 21, stage=2)
+    assert unsure(tournament) == {line.entrant.name for line in overall_lines(now(tournament))}
+    asked = {drift.stage.number: drift for drift in drifts_of(now(tournament))}
+    drift_keep(
+        tournament=tournament, stage=asked[2].stage, author=ANN, seen=asked[2].mark, reason="fair"
+    )
+    assert unsure(tournament) == set()
+    # The director is still asked to note it, which moves nobody.
+    assert kept_changes(now(tournament), outcome_of(now(tournament))) == []
+    keep(tournament)
+    assert drifts_of(now(tournament)) == ()
+
+
 def test_while_a_seat_waits_for_somebody_nobody_who_could_take_it_has_a_number(club: Club) -> None:
     tournament = played(club)
     withdraw(tournament, "Bob")
     assert unsure(tournament) == {"Dot", "Cal", "Eve", "Fay", "Gus", "Hal"}
+    reason = "A seat is free, and the director decides who takes it."
+    assert why_unsure(now(tournament), overall_lines(now(tournament))).startswith(reason)
     let_play(tournament, "Bob", "Dot")
     assert unsure(tournament) == set()
+    assert why_unsure(now(tournament), overall_lines(now(tournament))) == ""
+
+
+def test_who_went_home_a_stage_before_may_still_take_a_free_seat(club: Club) -> None:
+    size = {"seating": "snake", "size": 3, "least": 2, "most": 3}
+    second = {"name": "Second", "onward": "best", "count": 2, **size}
+    tournament = tournament_of(club, 8, {"onward": "best", "count": 6}, second, FINAL)
+    begin(tournament)
+    for stage in (1, 2):
+        play_all(tournament, stage)
+        close(tournament, stage)
+    (last, *_others) = tournament.stages.get(number=3).field.order_by("pk")
+    withdraw(tournament, last.entrant.name)
+    without = {
+        line.entrant.name for line in overall_lines(now(tournament)) if line.place.stage == 1
+    }
+    assert without
+    assert without <= unsure(tournament)
+
+
+def test_who_was_replaced_and_disqualified_is_told_alike_on_each_page(waits: Tournament) -> None:
+    let_play(waits, "Ann", "Dot")
+    entrant_withdraw(entrant=person(waits, "Ann"), author=ANN, how="disqualified", keeps=False)
+    bracket = Page(Client().get(reverse("league:bracket", args=[waits.pk]))).text
+    assert "Ann went on, and was replaced by Dot disqualified" in bracket
+    assert "Went on, and was replaced by Dot." in page_of(waits, "Ann")
 
 
 def test_what_the_director_has_chosen_about_is_not_said_to_be_asked_again(
@@ -194,17 +272,17 @@ def test_who_waits_for_the_director_has_no_medal_before_and_after_the_end(
     assert won(waits) == {}
     close(waits, 2)
     snapshot = now(waits)
-    first, second = (line.entrant.name for line in overall_lines(snapshot)[:2])
-    assert first == "Ann"
-    assert won(waits) == {second: "silver"}
+    assert overall_lines(snapshot)[0].entrant.name == "Ann"
+    # The final could be opened and seated again, with Dot in it.
+    assert won(waits) == {}
     (calling,) = callings_of(snapshot, medals_of(snapshot))
-    assert [call.people[0].name for call in calling.calls] == [second]
+    assert calling.calls == ()
     assert set(calling.undecided) == {"Ann", "Dot"}
     page = page_of(waits, "Ann")
     assert "the director decides" in page
     assert "place 1 of" not in page
     assert not any(
-        line.name == "Ann"
+        line.name in ("Ann", "Bob")
         for shown in end_screens(snapshot)
         for screen in shown
         for podium in (screen.champion, *(p for column in screen.podiums for p in column))
@@ -222,6 +300,9 @@ def test_who_plays_instead_of_somebody_is_said_where_each_stands(club: Club) -> 
     first, final = seats(tournament), seats(tournament, 2)
     assert (first["Dot"].for_whom, final["Dot"].for_whom) == ("Bob", "Bob")
     assert (first["Bob"].instead, first["Bob"].for_whom) == ("Dot", "")
+    went_on = "went on, and was replaced by Dot"
+    assert goes_on(first["Bob"]) == went_on
+    assert went_on.capitalize()[:-3] in page_of(tournament, "Bob")
     text = page_of(tournament, "Dot")
     assert "Dot plays in Final instead of Bob (withdrew)." in text
     assert "choice" not in text.partition("What the director")[0]
@@ -233,10 +314,10 @@ def test_who_plays_instead_of_somebody_is_said_where_each_stands(club: Club) -> 
     assert [line.people for line in page_for_all(tournament).stages] == [8, 2]
 
 
-def told_of_first(tournament: Tournament) -> tuple[str, tuple[str, ...]]:
-    """What the bracket says below the first stage: of the correction, and of who plays instead."""
-    column = bracket_of(now(tournament)).columns[0]
-    return column.kept, column.instead
+def told_of_changes(tournament: Tournament) -> tuple[str, tuple[str, ...]]:
+    """What the bracket says of a correction of the first stage, and of who plays instead."""
+    first, final = bracket_of(now(tournament)).columns
+    return first.kept, final.instead
 
 
 def test_of_a_correction_is_told_what_the_director_chose_whoever_plays_later(
@@ -253,15 +334,15 @@ def test_of_a_correction_is_told_what_the_director_chose_whoever_plays_later(
         seen=drift.mark,
         reason="fair",
     )
-    taken_in = f"{wronged}The director took in Dot too, and those who had gone on play on."
-    assert told_of_first(waits) == (taken_in, ())
+    taken_in = f"{wronged}The director took in Dot too."
+    assert told_of_changes(waits) == (taken_in, ())
     let_play(waits, "Bob", "Cal")
     instead = "Cal plays in Final instead of Bob: the director decided."
-    assert told_of_first(waits) == (taken_in, (instead,))
+    assert told_of_changes(waits) == (taken_in, (instead,))
     assert "Corrected" not in page_of(waits, "Bob")
     # Nor is the director told so when another correction comes.
     correct(waits, 2, 12, 99, 32, 42)
-    assert told_of_first(waits) == (taken_in, (instead,))
+    assert told_of_changes(waits) == (taken_in, (instead,))
     correct(waits, 1, 99, 98, 31, 41)
     (drift,) = drifts_of(now(waits))
     assert [now(waits).entrants[pk].name for pk in drift.missing] == ["Eve"]
@@ -276,14 +357,16 @@ def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournam
     keep(waits)
     kept = (
         "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
-        "The director let those who had gone on play on."
+        "The director let Ann play on."
     )
     let_play(waits, "Bob", "Dot")
     instead = "Dot plays in Final instead of Bob: the director decided."
-    assert told_of_first(waits) == (f"{kept} Dot came into Final later.", (instead,))
+    assert told_of_changes(waits) == (f"{kept} Dot came into Final too.", (instead,))
+    # By the results now Dot is the first of the table; but it is Bob's place that Dot has.
+    assert "lowest total" not in page_of(waits, "Dot")
     assert drifts_of(now(waits)) == ()
     take_back(waits)
-    assert told_of_first(waits) == (kept, ())
+    assert told_of_changes(waits) == (kept, ())
     # Once Dot has the place, a correction back is asked about.
     let_play(waits, "Ann", "Dot")
     assert drifts_of(now(waits)) == ()
@@ -307,14 +390,14 @@ def test_who_gave_a_place_to_another_and_is_taken_in_later_is_said_to_be_in(club
         seen=drift.mark,
         reason="fair",
     )
-    assert "The director took in Dot too" in told_of_first(tournament)[0]
+    assert "The director took in Dot too" in told_of_changes(tournament)[0]
 
 
 def test_without_a_correction_nobody_reads_of_one(club: Club) -> None:
     tournament = played(club)
     let_play(tournament, "Bob", "Dot")
     instead = "Dot plays in Final instead of Bob: the director decided."
-    assert told_of_first(tournament) == ("", (instead,))
+    assert told_of_changes(tournament) == ("", (instead,))
 
 
 def test_only_who_won_a_play_off_is_said_to_have_won_it(club: Club) -> None:
@@ -384,7 +467,9 @@ def test_a_play_off_that_leaves_two_level_is_won_by_nobody_and_lost_for_good(clu
         page = page_of(tournament, name)
         assert f"Who was level in {first.name}, and what decided between them" in page
         assert ("Lots decided who goes on." in page) == (name in tied[:2])
-        assert "Shared place" not in page
+        # Lots part for the next stage alone: in this one the two share the place.
+        assert ("Shared place" in page) == (name in tied[:2])
+        assert ("stays shared: lots only decided who goes on." in page) == (name in tied[:2])
 
 
 def test_two_seconds_of_a_table_who_are_level_for_what_is_left_play_it_off(club: Club) -> None:
@@ -490,6 +575,85 @@ def test_who_was_disqualified_in_the_final_had_gone_on_to_it(club: Club) -> None
     assert "Ann ▸ went on disqualified" in text
 
 
+def test_a_final_that_was_seated_again_says_with_whom_and_why_each_went_on(club: Club) -> None:
+    """A play-off for bronze sends nobody on; who was disqualified in the final had gone on to it.
+
+    The seconds of tables 1 and 2 are level. Then the first of table 1 has no place any more, and
+    the first of table 3 should not have gone on.
+    """
+    about = {"public": True, "band_width": 0, "medals": True, "tie_breaks": ["play_off"]}
+    tournament = tournament_of(club, 12, WINNERS, FINAL, **about)
+    begin(tournament)
+    for number in (1, 2, 3):
+        type_in(tournament, table(tournament, number), 10, 30 if number == 3 else 21, 31, 41)
+    firsts, seconds, *_rest = zip(
+        *(names_at(table(tournament, number)) for number in (1, 2, 3)), strict=True
+    )
+    close(tournament)
+    play_all(tournament, 2)
+    level = {person(tournament, name).pk: 4 + at for at, name in enumerate(seconds[:2])}
+    parting_record(
+        tournament=tournament,
+        stage=now(tournament).begun[0],
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=list(level),
+        points=level,
+    )
+    out = person(tournament, firsts[0])
+    entrant_withdraw(entrant=out, author=ANN, how="disqualified", keeps=False)
+    correct(tournament, 3, 99, 30, 31, 41)
+    (drift,) = drifts_of(now(tournament))
+    drift_redo(
+        tournament=tournament,
+        stage=drift.stage,
+        author=ANN,
+        seen=drift.mark,
+        reason="fair",
+        sure=True,
+    )
+    assert "table" in hows(tournament)[seconds[0]]
+    assert [name for name, seat in seats(tournament).items() if seat.won_by] == []
+    for name in seconds[:2]:
+        assert "decided who goes on" not in page_of(tournament, name)
+    why = page_of(tournament, out.name)
+    assert "Did not go on" not in why
+    assert f"Went on to Final, which was then seated again without {out.name}." in why
+    came, gone = (f"{pair[0]} and {pair[2]}" for pair in (seconds, firsts))
+    for view in ("bracket", "places", "television"):
+        text = Page(Client().get(reverse(f"league:{view}", args=[tournament.pk]))).text
+        assert f"The director had Final seated again, with {came} instead of {gone}." in text
+
+
+def test_places_say_for_what_they_wait(club: Club) -> None:
+    tournament = tournament_of(club, 8, WINNERS, FINAL, public=True)
+    begin(tournament)
+    address = reverse("league:places", args=[tournament.pk])
+    type_in(tournament, table(tournament, 1))
+    assert "has a place when the director closes it" in Page(Client().get(address)).text
+    play_all(tournament)
+    text = Page(Client().get(address)).text
+    assert "All tables of “Stage 1” have finished. Places follow when the director" in text
+    close(tournament)
+    text = Page(Client().get(address)).text
+    assert "Not all tables of “Final” have finished." in text
+
+
+def test_what_later_results_no_longer_say_is_not_taken_away_without_a_word(
+    waits: Tournament,
+) -> None:
+    keep(waits)
+    before = bracket_of(now(waits)).columns[0]
+    assert (before.earlier, "Dot should have gone on" in before.kept) == ("", True)
+    correct(waits, 1, 99, 21, 20, 41)
+    keep(waits)
+    after = bracket_of(now(waits)).columns[0]
+    assert "Eve should have gone on to Final instead of Ann." in after.kept
+    earlier = "By earlier results: Dot should have gone on to Final instead of Ann."
+    assert after.earlier == earlier
+    assert earlier in Page(Client().get(reverse("league:places", args=[waits.pk]))).text
+
+
 def test_who_had_nobody_to_play_and_left_later_had_no_walkover(club: Club) -> None:
     pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
     tournament = tournament_of(club, 3, pairs, public=True)
@@ -543,7 +707,7 @@ def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
     row = table(tournament, 1)
     with pytest.raises(PaperNotAgreed) as asked:
         type_in(tournament, row, 99, 41, 31, 21, reason="misread")
-    ((consequence,), mark) = asked.value.preview.beyond, asked.value.preview.mark
+    ((consequence, left), mark) = asked.value.preview.beyond, asked.value.preview.mark
     assert "until the director has chosen" in consequence.sentences[0]
     assert not any("instead of place" in sentence for sentence in consequence.sentences)
     type_in(tournament, row, 99, 41, 31, 21, reason="misread", agreed=mark)
@@ -551,6 +715,7 @@ def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
     medals = medals_of(snapshot)
     assert drifts_of(snapshot)
     assert moved_of(snapshot, medals) == ()
+    assert tuple(kept_changes(snapshot, outcome_of(snapshot))) == left.sentences
     ann = next(line for line in state_lines(snapshot, medals) if line.name == "Ann")
     assert (ann.place, ann.award, ann.qualified) == (None, "", None)
     assert "waits for the director’s decision" in when_certain(snapshot)
@@ -558,7 +723,30 @@ def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
     snapshot = now(tournament)
     (moved,) = moved_of(snapshot, medals_of(snapshot))
     assert any("Dot" in sentence for sentence in moved.people.values())
+    assert sorted(moved.people.values()) == sorted(left.sentences)
     assert when_certain(snapshot) == ""
+
+
+def test_while_medals_are_held_it_is_said_which_shown_places_moved(club: Club) -> None:
+    """The director reads all of it; everybody only of places that win nothing and are shown."""
+    tournament = played(club)
+    play_all(tournament, 2)
+    close(tournament, 2)
+    correct(tournament, 1, 11, 23, 41, 31)
+    Tournament.objects.update(medals_held=True)
+    snapshot = now(tournament)
+    medals = medals_of(snapshot)
+    assert moved_of(snapshot, medals) == ()
+    (everything,) = moved_of(snapshot, medals, to_director=True)
+    assert any("bronze" in sentence for sentence in everything.lines)
+    (moved,) = moved_of(snapshot, medals, shown=set(snapshot.entrants))
+    names = {snapshot.entrants[pk].name for pk in moved.people}
+    assert names == {"Eve", "Hal"}
+    # Where nothing is won in the first stage, its places are shown.
+    Tournament.objects.update(medals=False, ribbons=2)
+    text = Page(Client().get(reverse("league:places", args=[tournament.pk]))).text
+    assert "Open: Eve has place" in text
+    assert "bronze" not in text
 
 
 def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(club: Club) -> None:
@@ -619,3 +807,102 @@ def test_a_final_won_by_walkover_says_the_same_on_every_page(club: Club) -> None
     assert "level 1" not in television
     close(tournament)
     assert f"{winner} ▸ won by walkover" in read("bracket")
+
+
+def test_so_many_are_forecast_in_the_next_stage_as_tables_send_there(club: Club) -> None:
+    """Eight who are left of nine would be two tables, and three tables sit."""
+    tournament = tournament_of(club, 9, {**WINNERS, "size": 3, "least": 3}, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    withdraw(tournament, names_at(table(tournament, 1))[-1])
+    expected = bracket_of(now(tournament)).columns[1].expected
+    assert expected is not None
+    assert (expected.players, expected.sizes) == (3, (3,))
+
+
+def test_all_who_go_on_by_the_directors_word_are_forecast_while_that_counts(club: Club) -> None:
+    """Three are level for the second place until a correction leaves two of them; lots decide."""
+    tournament = tournament_of(club, 8, {"onward": "best", "count": 2}, FINAL, public=True)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 20, 90)
+    type_in(tournament, table(tournament, 2), 20, 91, 92, 93)
+    snapshot = now(tournament)
+    stage = snapshot.begun[0]
+    level = names_at(table(tournament, 1))[1:3]
+    keys = [person(tournament, name).pk for name in level]
+    third = names_at(table(tournament, 2))[0]
+    parting_record(
+        tournament=tournament,
+        stage=stage,
+        author=ANN,
+        kind=Parting.Kind.ALL,
+        entrants=[*keys, person(tournament, third).pk],
+    )
+    expected = bracket_of(now(tournament)).columns[1].expected
+    assert expected is not None
+    assert expected.players == 4
+    counts_no_longer = "they are not all level for a place: this does not count"
+    assert counts_no_longer not in page_of(tournament, third)
+    correct(tournament, 2, 30, 91, 92, 93)
+    assert counts_no_longer in page_of(tournament, third)
+    parting_record(
+        tournament=tournament, stage=stage, author=ANN, kind=Parting.Kind.LOT, entrants=keys
+    )
+    for name in level:
+        assert "Lots decided who goes on." in page_of(tournament, name)
+
+
+def test_nobody_reads_of_seats_that_were_swept_away(club: Club) -> None:
+    tournament = played(club)
+    let_play(tournament, "Ann", "Dot")
+    assert "Dot plays at table 1 instead of Ann." in page_of(tournament, "Ann")
+    first = now(tournament).begun[0]
+    stage_reopen(tournament=tournament, stage=first, author=ANN, reason="misread")
+    for name in ("Ann", "Dot"):
+        assert "instead of" not in page_of(tournament, name)
+
+
+def test_instead_of_whom_one_plays_stands_at_no_table_of_games_before(club: Club) -> None:
+    tournament = tournament_of(club, 8, {"onward": "best", "count": 3, "rounds": 2}, FINAL)
+    begin(tournament)
+    points = {name: 10 * at for at, name in enumerate(sorted(field_names(tournament, 1)), 1)}
+    for game in (1, 2):
+        if game == 2:
+            seat(tournament, 2)
+        # By name, so that nobody is level, whoever the second game puts together.
+        for number in (1, 2):
+            row = table(tournament, number, game=game)
+            type_in(tournament, row, *(points[name] for name in names_at(row)))
+    close(tournament)
+    ann, *_others = names_at(table(tournament, 1, stage=2))
+    dot = next(n for n in field_names(tournament, 1) if n not in field_names(tournament, 2))
+    let_play(tournament, ann, dot)
+    column = bracket_of(now(tournament)).columns[0]
+    assert not [seat.name for box in column.boxes for seat in box.seats if seat.for_whom]
+    assert [row.name for row in column.standing if row.for_whom] == [dot]
+
+
+def test_between_the_games_of_the_last_stage_there_are_no_places(club: Club) -> None:
+    """And who came in for the second one, or gave the seat away, has left no table early."""
+    tournament = tournament_of(club, 8, {"rounds": 2, "seating": "swiss"}, public=True)
+    begin(tournament)
+    play_all(tournament)
+    enter(tournament, 1)
+
+    def lines() -> dict[str, PlaceLine]:
+        return {line.entrant.name: line for line in overall_lines(now(tournament))}
+
+    assert all(line.is_open for line in lines().values())
+    over = "“Stage 1” is not over. Who plays there has a place when its last game is."
+    assert waiting_words(now(tournament)) == over
+    assert "No medal is certain before each table" in why_none(now(tournament))
+    assert "No place in this stage yet." in page_of(tournament, "Ann")
+    seat(tournament, 2)
+    assert "game 2 not begun yet" in lines()["Ann"].details
+    assert "no place yet: game 2 has not begun at this table" in page_of(tournament, "Ann")
+    assert "No place in this stage yet: game 2 has not begun" in page_of(tournament, "Ann")
+    let_play(tournament, "Dot", "Ida")
+    play_all(tournament)
+    for name in ("Dot", "Ida"):
+        assert lines()[name].details[1:] == ["did not play all games"]
+        assert "No place in this stage: did not play all games." in page_of(tournament, name)
