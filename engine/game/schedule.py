@@ -106,12 +106,19 @@ class Schedule:
         return (double - self.last) * self.step >= 0
 
     def is_over(self, played: Sequence[int | None]) -> bool:
-        """Whether rounds with these starting doubles are a full game."""
+        """Whether rounds with these starting doubles are a full game, or more than one.
+
+        A round after the last one, which has no double of its own, leaves the game over.
+        """
         if self.limit is not None and len(played) >= self.limit:
             return True
         if self.listed is not None:
             return len(played) >= len(self.listed)
-        return bool(played) and played[-1] is not None and self.is_last(played[-1])
+        known = [double for double in played if double is not None]
+        count = self.rounds_by_doubles
+        if count is None or len(played) <= count:
+            known = known[-1:]  # a table may have put down the last double too early, by mistake
+        return any(self.is_last(double) for double in known)
 
     def full_after(self, played: Sequence[int | None]) -> int | None:
         """Return after how many of these rounds the game was full; None while it is not."""

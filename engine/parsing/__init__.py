@@ -24,7 +24,10 @@ tiles     several tiles, in the order said, where the question is about several.
 double    a double that is on the table, in the hub, or asked about as a double: "6-6".
 
 `strangers`, where there are any, has the names of people at no seat: nobody takes their place.
-`remedy` says which of two mistakes of one kind the words name: "passed_in_error".
+`remedy` says which of the mistakes of one kind the words name: "passed_in_error", "marked_in_error"
+or "marker_left_on". `may` is "mark" where somebody wants to put a marker on and need not. `noticed`
+says when a mistake was noticed, as the contract of cases does. `fits` says whether a tile fits that
+was drawn by who asks: a fact of somebody without a name.
 
 `facts` has what the sentence says of the table: that Bob has no marker, that Ann's double is open.
 They have the paths and values of the contract of cases; `facts.py` lists them.
@@ -38,6 +41,7 @@ How it reads
     reading     what speaks for each kind, weighed
     slots       what the best readings are about
     facts       what the sentence says of the table
+    next_player whom "the next player" means
 
 All that is English is in `english.txt`, and the facts' phrases in `english.facts.txt`. Another
 language is one more file of that form, such as `es.txt`: its words for the same classes, how its

@@ -28,6 +28,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.parsing.grammar import MoreTemplates, more_templates, read_grammar, text_of
+from engine.parsing.next_player import NEXT_PLAYER, NextPlayer, next_player
 from engine.parsing.sentence import Sentence
 from engine.parsing.slots import MEXICAN, can_be_meant, owner_at, person_at
 from engine.parsing.templates import Match
@@ -57,14 +58,32 @@ _AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw"})
 """What is asked of a turn in which a tile, or a double and nothing more, was played. Where others
 ask, the story mostly goes on: "she laid a double and topped it"."""
 
-_FITTING: Final = "drew_fitting"
+MARKED: Final = "marked"
+"""That a marker stands on a train, or was put on it."""
+
+DREW_FITTING: Final = "drew_fitting"
 """Who drew a tile that fits can play, whatever was in the hand before."""
+
+DREW_IN_VAIN: Final = "drew_in_vain"
+"""Who drew a tile that fits nowhere cannot play."""
 
 _PERHAPS: Final = ("not", "if", "whether", "unless", "when", "wenn", "ob", "falls", "si", "cuando")
 """Among the words of such a match they say that the tile does not fit, or only perhaps."""
 
 _DONE: Final = ("played", "laid", "placed", "gelegt", "angelegt", "gespielt", "jugado", "puesto")
 """After such a match they say that the tile lies on a train already."""
+
+MAY_MARK: Final = "may_mark"
+"""Who wants to put a marker on although nothing makes it necessary."""
+
+LEFT_MARKER: Final = "left_marker"
+"""Whose marker stayed on by mistake, after the player had played on the own train."""
+
+NOTICED: Final = {"noticed_later": "turn_later", "noticed_at_once": "at_once"}
+"""When a mistake was noticed, as the contract of cases writes it, by the kind of the phrase."""
+
+_QUESTIONS: Final = frozenset({NEXT_PLAYER, MAY_MARK, LEFT_MARKER, *NOTICED})
+"""Kinds of templates that say more of what is asked; they state nothing."""
 
 _TILE_AFTER: Final = 3
 _MOST_LEFT: Final = 190
@@ -148,6 +167,14 @@ def _open_double(statement: _Statement) -> Fact | None:
     return "uncovered", [double]
 
 
+def _left_double(statement: _Statement) -> Fact | None:
+    """A double that its player could not cover: whoever plays it asks, or somebody after it."""
+    seat = statement.seat()
+    if seat is None or statement.kind not in _AFTER_A_DOUBLE or seat != statement.slots.get("seat"):
+        return _open_double(statement)
+    return f"can_play.{seat}", False
+
+
 def _open_end(statement: _Statement) -> Fact | None:
     train, pips = statement.train(), statement.number()
     if train is None or pips is None or pips > HIGHEST_PIPS:
@@ -207,6 +234,19 @@ def _drew_fitting(statement: _Statement, *, has_played: bool) -> Iterator[Fact]:
         yield f"can_play.{seat}", True
 
 
+def _drew_in_vain(statement: _Statement) -> Iterator[Fact]:
+    """A tile was drawn and goes nowhere: "drew a tile and it does not fit either"."""
+    sentence, start = statement.sentence, statement.match.start
+    seat = statement.slots.get("seat")
+    who = max((place for place in sentence.places("seat") if place < start), default=-1)
+    if who >= 0 and person_at(who, sentence) != seat:
+        return
+    if not sentence.near(statement.match.end - 1, TILE, _TILE_AFTER, _TILE_AFTER):
+        yield "turn.drawn", "some"
+    if seat in statement.seats:
+        yield f"can_play.{seat}", False
+
+
 def _is_fitting(sentence: Sentence, match: Match) -> bool:
     """Whether it is stated that the tile fits, not denied and not left open."""
     words = {token.text for token in sentence.tokens[match.start : match.end]}
@@ -241,6 +281,7 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "marked": lambda statement: _marked(statement, on=True),
     "unmarked": lambda statement: _marked(statement, on=False),
     "open_double": _open_double,
+    "left_double": _left_double,
     "no_open_double": lambda statement: ("uncovered", []),
     "open_end": _open_end,
     "boneyard_empty": lambda statement: ("boneyard", 0),
@@ -278,11 +319,11 @@ class Statements:
         for template in grammar.templates:
             if template.ends(masks):
                 for match in template.matches(masks):
-                    if not (
+                    if template.kind in _QUESTIONS or not (
                         self._is_asked(match.start)
                         or self._is_unknown(match.start)
                         or self._is_over(template.kind, match.end)
-                        or (template.kind == _FITTING and not _is_fitting(sentence, match))
+                        or (template.kind == DREW_FITTING and not _is_fitting(sentence, match))
                     ):
                         self.matches.append((match.start, template.kind, match))
         self.matches.sort(key=lambda entry: entry[:2])
@@ -324,6 +365,20 @@ class Statements:
     def _is_there(self, place: int) -> bool:
         return place >= 0 and self.sentence.tokens[place].text in _SUBJECTS
 
+    def has(self, name: str) -> bool:
+        """Whether a template of this kind matched."""
+        return any(kind == name for _start, kind, _match in self.matches)
+
+    def noticed(self) -> str | None:
+        """When the mistake was noticed that is told of; None where nothing, or two things, say."""
+        moments = {NOTICED[kind] for _start, kind, _match in self.matches if kind in NOTICED}
+        return moments.pop() if len(moments) == 1 else None
+
+    def next_player(self, kind: str, slots: Mapping[str, Any]) -> NextPlayer | None:
+        """Who is asked about where the sentence asks about the next player."""
+        matches = [match for _start, name, match in self.matches if name == NEXT_PLAYER]
+        return next_player(kind, slots, self.sentence, matches, self.seats)
+
     def facts(self, kind: str, slots: Mapping[str, Any]) -> dict[str, Any]:
         """The facts by their paths, for a question of this kind about these slots.
 
@@ -350,8 +405,10 @@ class Statements:
         has_played = not names.isdisjoint(("played", "played_some", "played_double"))
         for start, name, match in self.matches:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
-            if name == _FITTING:
+            if name == DREW_FITTING:
                 yield from _drew_fitting(statement, has_played=has_played)
+            elif name == DREW_IN_VAIN:
+                yield from _drew_in_vain(statement)
             elif name == "cannot_play" and self._is_mended(start, statement.seat()):
                 continue
             elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
@@ -359,7 +416,9 @@ class Statements:
 
     def _is_mended(self, start: int, seat: str | None) -> bool:
         """Whether who could not play then drew a tile that fits."""
-        later = [match for place, name, match in self.matches if name == _FITTING and place > start]
+        later = [
+            match for place, name, match in self.matches if name == DREW_FITTING and place > start
+        ]
         who = [
             max((p for p in self.sentence.places("seat") if p < match.start), default=-1)
             for match in later

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.parsing.facts import Statements
+from engine.parsing.facts import (
+    DREW_FITTING,
+    DREW_IN_VAIN,
+    LEFT_MARKER,
+    MARKED,
+    MAY_MARK,
+    Statements,
+)
 from engine.parsing.grammar import ALWAYS
 from engine.parsing.sentence import Sentence, read_sentence
 from engine.parsing.slots import slots_of, strangers
@@ -13,6 +20,8 @@ from engine.parsing.templates import Template
 
 OTHER: Final = "other"
 DREW: Final = "drew_in_error"
+MUST_MARK: Final = "must_mark"
+FORGOT_MARKER: Final = "forgot_marker"
 KINDS: Final = (
     "may_play", "may_draw", "may_stop", "must_cover", "must_mark", "marker_off", "must_act",
     "is_public", "is_over", "who_begins", "who_next", "notice", "go_out_on_double",
@@ -71,16 +80,51 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
     candidates = []
     for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]:
         slots = slots_of(kind, sentence, evidence_for[kind].weights)
-        facts = statements.facts(kind, slots)
-        score = round(scores[kind], 3)
-        candidate = {"kind": kind, "slots": slots, "facts": facts, "score": score}
-        if kind == DREW and sentence.places("pass") and not sentence.places("drew"):
-            candidate["remedy"] = "passed_in_error"
+        candidate = _candidate(kind, slots, statements, round(scores[kind], 3))
+        if remedy := _remedy(kind, sentence, statements):
+            candidate["remedy"] = remedy
+        if kind == MUST_MARK and statements.has(MAY_MARK):
+            candidate["may"] = "mark"
+        if noticed := statements.noticed():
+            candidate["noticed"] = noticed
         candidates.append(candidate)
     if away := strangers(sentence):
         for candidate in candidates:
             candidate["strangers"] = away
     return candidates
+
+
+def _remedy(kind: str, sentence: Sentence, statements: Statements) -> str:
+    """Which of the mistakes of one kind the words name; "" for the one that has its name."""
+    if kind == FORGOT_MARKER and statements.has(LEFT_MARKER):
+        return "marker_left_on"
+    if kind != DREW or sentence.places("drew"):
+        return ""
+    if sentence.places("pass"):
+        return "passed_in_error"
+    return "marked_in_error" if statements.has(MARKED) else ""
+
+
+def _candidate(
+    kind: str, slots: dict[str, Any], statements: Statements, score: float
+) -> dict[str, Any]:
+    """A reading with its facts; of the next player where that is whom it asks about."""
+    following = statements.next_player(kind, slots)
+    if following is None:
+        facts = statements.facts(kind, slots)
+    else:
+        open_double = following.open_double(kind, slots)
+        slots = following.slots(slots)
+        facts = statements.facts(kind, slots)
+        if open_double:
+            facts.setdefault("uncovered", open_double)
+    candidate = {"kind": kind, "slots": slots, "facts": facts, "score": score}
+    if "seat" not in slots and facts.get("turn.drawn") == "some":
+        if statements.has(DREW_FITTING):
+            candidate["fits"] = True
+        elif statements.has(DREW_IN_VAIN):
+            candidate["fits"] = False
+    return candidate
 
 
 def _scores(totals: dict[str, float]) -> dict[str, float]:

@@ -192,7 +192,7 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
             continue
         strength = _WITHIN_THE_QUESTION if place >= sentence.question else 1
         voices[seat] = voices.get(seat, 0) + weight * strength
-    subject = None if kind in _STORIES else _subject_of_question(sentence)
+    subject = None if kind in _STORIES else subject_of_question(sentence)
     if subject is not None:
         return subject
     if voices:
@@ -201,7 +201,7 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
     return None if asks and kind not in _STORIES else _only_person(kind, sentence)
 
 
-def _subject_of_question(sentence: Sentence) -> str | None:
+def subject_of_question(sentence: Sentence) -> str | None:
     """Who stands right behind the verb of the question: "Must Bob cover it", "does Ann have to"."""
     for place in sentence.places(NAME):
         if any(sentence.is_in(place - 1, name) for name in _ASKING_VERBS):

@@ -16,7 +16,13 @@ from engine.reports.endings import ENDING_CHECKS
 from engine.reports.faults import Fault, FaultCode
 from engine.reports.numbers import NUMBER_CHECKS
 from engine.reports.report import Report
-from engine.reports.surprises import Surprise, SurpriseCode, game_surprises, surprises
+from engine.reports.surprises import (
+    Surprise,
+    SurpriseCode,
+    game_surprises,
+    high_points,
+    surprises,
+)
 from engine.reports.tile_faults import TILE_CHECKS, sane, with_last_count
 from engine.reports.totals import wrong_totals
 from engine.rules.rule_set import RuleSet
@@ -31,6 +37,7 @@ __all__ = [
     "check_report",
     "examine",
     "game_surprises",
+    "high_points",
     "points",
     "points_of",
     "surprises",

@@ -101,7 +101,8 @@ def two_out(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """More than one seat without tiles, though the first one out ends the round."""
     if report.nobody_went_out:
         return
-    out = [seat for seat in report.seats if seat == report.out or seat in report.empty_hands]
+    empty = report.empty_hands
+    out = [seat for seat in report.seats if seat == report.out or seat in empty]
     if len(out) > 1:
         clauses = (*rules.out_on_double.clauses, *rules.winner_score.clauses)
         yield fault(FaultCode.TWO_OUT, out, clauses=clauses)

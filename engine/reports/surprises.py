@@ -40,7 +40,8 @@ SENTENCES = {
         "{points}? No hand can be that high: the highest is {bound}. Type it again."
     ),
     SurpriseCode.RARELY_SO_HIGH: (
-        "{points}? That is unusually high: fewer than 1 hand in 1000 is above {bound}."
+        "{points}? That is unusually high. In rounds that a computer played, 1 or 2 hands in 1000 "
+        "were above {bound}; more where somebody went out early."
     ),
     SurpriseCode.PAST_EVERY_GAME: (
         "{points}? More than all hands that were possible in this game (at most {bound})."
@@ -76,6 +77,16 @@ def surprises(report: Report, rules: RuleSet) -> tuple[Surprise, ...]:
         return ()
     candidates = (_surprise(report, rules, seat, usual) for seat in report.seats)
     return tuple(surprise for surprise in candidates if surprise is not None)
+
+
+def high_points(report: Report, rules: RuleSet) -> tuple[int | None, int] | None:
+    """Return above which points a table is asked: what is usual, and the highest of all hands.
+
+    They hold for each seat while nothing but totals is known; None where no total is asked about.
+    """
+    if rules.counting.value != "pips" or not report.seats:
+        return None
+    return usual_points(report, rules), most_points(report, rules, report.seats[0])
 
 
 def game_surprises(
@@ -168,6 +179,8 @@ def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
 def usual_points(report: Report, rules: RuleSet) -> int | None:
     """Return the points that one hand in a thousand is above, as simulated rounds are spread.
 
+    In 20,000 further rounds of the family rules with 4, 5 and 8 players, 1.1 to 1.5 hands in a
+    thousand were above; of the one round in a hundred that ended earliest, 8 to 23.
     None where none were simulated: the table is larger than the rules foresee, or deals or counts
     otherwise.
     """

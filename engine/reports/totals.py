@@ -25,7 +25,7 @@ def hands_unlike_totals(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Yield faults for completely reported hands whose tiles do not make the reported total."""
     for seat, total in report.totals.items():
         hand = report.hands.get(seat, ())
-        if seat == report.winner or not report.whole_hand(seat):
+        if not report.whole_hand(seat) or seat == report.winner:
             continue
         side = blank_side(rules)
         counted = [

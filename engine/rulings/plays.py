@@ -95,7 +95,22 @@ def _rule_on_train(table: Hypothesis, train: str, about: dict[str, str]) -> Outc
         points = _with_why_free(table, points)
     if target.open:
         points += _why_there(table, train)
-    return _outcome(table, target.open, target.reason, points, about)
+    reason = target.reason
+    if reason is Reason.MEXICAN_TRAIN:
+        reason = _mexican_reason(table, about)
+    return _outcome(table, target.open, reason, points, about)
+
+
+def _mexican_reason(table: Hypothesis, about: dict[str, str]) -> Reason:
+    """Return why a tile may go on the Mexican Train; with which number it begins while it may."""
+    here, double = table.position.trains[MEXICAN], table.position.starting_double
+    is_known = here.started is None and known(here.open_ends) is not None
+    if here.started or here.tiles or is_known:
+        return Reason.MEXICAN_TRAIN
+    if double is None:
+        return Reason.MEXICAN_TRAIN_BEGINS_AS_HUB
+    about["pips"] = str(double)
+    return Reason.MEXICAN_TRAIN_BEGINS
 
 
 def _with_why_free(table: Hypothesis, points: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,6 +23,13 @@ class Reason(Enum):
     OWN_TRAIN = "{train} is always open to {seat}."
     OWN_TRAIN_FIRST = "{seat} must first start their own train."
     MEXICAN_TRAIN = "The Mexican Train is open to everybody."
+    MEXICAN_TRAIN_BEGINS = (
+        "The Mexican Train is open to everybody. "
+        "It begins with the number {pips}: that of the starting double."
+    )
+    MEXICAN_TRAIN_BEGINS_AS_HUB = (
+        "The Mexican Train is open to everybody. It begins with the number of the starting double."
+    )
     NO_MEXICAN_TRAIN = "There is no Mexican Train under these rules."
     MEXICAN_TRAIN_LATER = "On the first turn the Mexican Train is not open yet."
     MEXICAN_TRAIN_STARTER = (

@@ -279,7 +279,7 @@ def forgot_notice(mistake: Mistake) -> Answer:
     count = mistake.says("notice_penalty")
     points = ("notice_penalty", "last_tile_notice")
     if count is None:
-        notice = mistake.step("give_notice", "{seat} gives notice now; it costs nothing.")
+        notice = mistake.step("give_notice", "{seat} says “one tile left” now; it costs nothing.")
         return mistake.answer("give_notice", *points, steps=(notice,))
     draw = mistake.step("draw", ONE_DRAWN if count == 1 else SOME_DRAWN, count)
     return mistake.answer(f"draw_{count}", *points, steps=(draw,))

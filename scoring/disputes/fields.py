@@ -19,6 +19,8 @@ from scoring.parsing import Unread
 
 from .desk import AskedQuestion, Scene, case_of
 from .questions import (
+    DREW_FITTING,
+    DREW_IN_VAIN,
     LAID_ON,
     MEXICAN,
     NOT_BEGUN,
@@ -235,6 +237,11 @@ class _Facts:
             return
         if value:
             self.facts[path] = _chosen(question, value)
+            is_drawn = path == "turn.drawn" and value in (DREW_FITTING, DREW_IN_VAIN)
+            if is_drawn and _first(self.fields, "seat") in self.scene.seats:
+                # Whose turn it is, is tapped later, perhaps: then that player can play, or cannot.
+                able = f"can_play.{_first(self.fields, 'seat')}"
+                self.facts.setdefault(able, value == DREW_FITTING)
             return
         typed = _typed(question.typed, _first(self.fields, f"{path}:{question.typed}"))
         if typed is not None:

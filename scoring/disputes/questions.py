@@ -20,6 +20,10 @@ TRAIN_FACTS = ("marked", "tail", "started", "tiles")
 SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player", "last_first_player")
 LAID_ON = "turn.laid_on"
 """The train of a tile of this turn that nobody names: part of the fact `turn.laid`."""
+DREW_FITTING = "fits"
+"""The answer that the tile drawn this turn can be played."""
+DREW_IN_VAIN = "in_vain"
+"""The answer that the tile drawn this turn cannot be played, nor any other."""
 NOT_BEGUN = "none"
 """The answer to what a train ends in while it has no tile."""
 NOTICED: Mapping[str, str | Promise] = {
@@ -196,6 +200,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 gettext_lazy("May I just put my marker on?"),
                 ("seat",),
                 {"may": "mark"},
+                parsed="must_mark",
             ),
         ),
     ),
@@ -446,9 +451,13 @@ def _kind(path: str, case: Mapping[str, Any]) -> FactQuestion:
 
 def _drawn(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("Has %s drawn a tile this turn?") % _seat_on_turn(case)
-    return FactQuestion(
-        path, text, [Choice("none", _("No"), "none"), Choice("some", _("Yes"), "some")], "tile"
-    )
+    choices = [
+        Choice("none", _("No"), "none"),
+        Choice("some", _("Yes"), "some"),
+        Choice(DREW_FITTING, _("Yes, and it fits"), "some"),
+        Choice(DREW_IN_VAIN, _("Yes, and it does not fit"), "some"),
+    ]
+    return FactQuestion(path, text, choices, "tile")
 
 
 def _laid(path: str, case: Mapping[str, Any]) -> FactQuestion:

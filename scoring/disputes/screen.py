@@ -3,6 +3,7 @@
 Pure: the server's page and a tablet without network show the same.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,16 @@ from scoring.values import ClauseText
 
 from .desk import AskedQuestion, Desk, Scene, desk_of
 from .fields import Fields, Filled, ask_of, fields_of, read_fields, train_choices
-from .questions import MEXICAN, TOPICS, FactQuestion, Topic, is_fact
+from .questions import (
+    BY_KIND,
+    DREW_FITTING,
+    DREW_IN_VAIN,
+    MEXICAN,
+    TOPICS,
+    FactQuestion,
+    Topic,
+    is_fact,
+)
 from .words import fact_sentences, missing_sentence, title_of
 
 LONGEST_TEXT = 500
@@ -90,18 +100,23 @@ def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
     filled = read_fields(scene, topic, fields)
     if filled.asked is None:
-        return _incomplete(scene, topic, filled)
+        return _incomplete(scene, topic, filled, (fields.get("train") or [""])[0])
     desk = desk_of(scene, filled.asked)
     buttons = _buttons(desk.question, scene) if desk.question else ()
     return Screen(desk.title, filled, desk=desk, buttons=buttons)
 
 
-def _incomplete(scene: Scene, topic: Topic, filled: Filled) -> Screen:
+def _incomplete(scene: Scene, topic: Topic, filled: Filled, train: str) -> Screen:
     """The question while it lacks something: the rule for everybody first, where there is one."""
     if topic.kind == "cover" and filled.missing == ("seat",):
         rule, clauses = referee.covering_rule(scene.rules)
         missing = _("Is it about one player? Tap who.")
         title = title_of(topic.kind, topic.ask, "")
+        return Screen(title, filled, missing, rule=rule, rule_clauses=tuple(clauses))
+    if topic.kind == "lay" and filled.missing == ("seat",) and train == MEXICAN:
+        rule, clauses = referee.mexican_start_rule(scene.rules, scene.starting_double)
+        title = title_of(topic.kind, {**topic.ask, "train": train}, "")
+        missing = missing_sentence(filled.missing)
         return Screen(title, filled, missing, rule=rule, rule_clauses=tuple(clauses))
     missing = missing_sentence(filled.missing) if filled.missing else ""
     return Screen(str(topic.title), filled, missing)
@@ -143,21 +158,59 @@ class Reading:
     strangers: tuple[str, ...] = ()
 
 
-def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
+def readings_of(
+    text: str, seats: Sequence[str], former_names: Mapping[str, str] | None = None
+) -> list[Reading]:
     """Read a question in somebody's own words: at most three readings, the best first.
 
-    There are none where the sentence is not about these rules, or about what no desk answers.
-    Nothing is ruled: whoever asked picks a reading, or goes on with the first where that is sure.
+    `former_names` has the seat that each name means which was corrected at this table. There are
+    no readings where the sentence is not about these rules, or about what no desk answers. Nothing
+    is ruled: whoever asked picks a reading, or goes on with the first where that is sure.
     """
     readings: dict[str, Reading] = {}
-    for candidate in referee.parse(text[:LONGEST_TEXT], seats):
+    text = _with_names_of_now(text[:LONGEST_TEXT], former_names or {})
+    for candidate in referee.parse(text, seats):
         kind = PARSED.get(candidate["kind"], candidate["kind"])
-        # One kind is two mistakes, and the words may say which of them it was.
-        remedy = candidate.get("remedy")
-        topics = [topic for topic in TOPICS if topic.parsed == kind]
-        for topic in sorted(topics, key=lambda topic: topic.ask.get("remedy") != remedy):
+        for topic in _topics_of(kind, candidate):
             readings.setdefault(topic.kind, _reading(topic, candidate, seats))
     return list(readings.values())[:MOST_READINGS]
+
+
+def _with_names_of_now(text: str, former_names: Mapping[str, str]) -> str:
+    """The text with the names that seats had before; "Ernas" in German is still "Ernestines"."""
+    for name, seat in former_names.items():
+        pattern = rf"(?<!\w){re.escape(name)}(?=s?(?!\w))"
+        text = seat.join(re.split(pattern, text, flags=re.IGNORECASE))
+    return text
+
+
+def _topics_of(kind: str, candidate: Mapping[str, Any]) -> list[Topic]:
+    """The questions that a reading may be, the likeliest first.
+
+    One kind is several mistakes, and the words may say which of them it was. Whether a marker may
+    go on without need is asked only in words that say so. Who drew a tile that fits asks what to do
+    now, wherever it fits.
+    """
+    remedy, may = candidate.get("remedy"), candidate.get("may")
+    if remedy in ("marked_in_error", "marker_left_on"):
+        return [BY_KIND[remedy.replace("_", "-")]]
+    topics = [topic for topic in TOPICS if topic.parsed == kind]
+    if may is None:
+        topics = [topic for topic in topics if topic.kind != "mark"]
+    if kind == "may_play" and _has_drawn_fitting(candidate):
+        topics.insert(0, BY_KIND["act"])
+    order = {"remedy": remedy, "may": may}
+    wanted = {name: value for name, value in order.items() if value is not None}
+    if wanted:
+        topics.sort(key=lambda topic: not wanted.items() <= topic.ask.items())
+    return topics
+
+
+def _has_drawn_fitting(candidate: Mapping[str, Any]) -> bool:
+    """Whether a tile was drawn that fits, and nobody says on which train."""
+    slots, facts = candidate["slots"], candidate["facts"]
+    fits = "turn.drawn" in facts and facts.get(f"can_play.{slots.get('seat')}") is True
+    return (fits or candidate.get("fits") is True) and "train" not in slots
 
 
 def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -> Reading:
@@ -167,6 +220,8 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         for name, value in candidate["slots"].items()
         if name in topic.parts and value and (name != "train" or value in (*seats, MEXICAN))
     }
+    if "noticed" in candidate and "noticed" in topic.parts:
+        parts["noticed"] = candidate["noticed"]
     facts = {
         path: fact
         for path, fact in candidate["facts"].items()
@@ -177,10 +232,15 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
     ask = ask_of(topic, parts)
     whose = {"turn.seat": seat} if seat and not topic.is_about_mistake else {}
     fields = fields_of(AskedQuestion(topic.kind, ask, tuple({**whose, **facts}.items())))
+    sentences = fact_sentences({**whose, **facts})
+    if "fits" in candidate and not topic.is_about_mistake:
+        fits = candidate["fits"]
+        fields |= {"turn.drawn": [DREW_FITTING if fits else DREW_IN_VAIN]}
+        sentences.append(_("The tile fits.") if fits else _("The tile does not fit."))
     return Reading(
         kind=topic.kind,
         title=title_of(topic.kind, ask, seat),
-        facts=tuple(fact_sentences({**whose, **facts})),
+        facts=tuple(sentences),
         query=urlencode(fields, doseq=True),
         is_sure=candidate["score"] >= SURE and not strangers,
         strangers=tuple(_("%s does not play at this table.") % name for name in strangers),

@@ -52,6 +52,14 @@ def scene_now(sheet: Sheet) -> Scene:
     return scene_of(sheet, len(sheet.rounds) if sheet.finished else sheet.next_round)
 
 
+def former_names_now(sheet: Sheet) -> dict[str, str]:
+    """The names that were corrected at this table, each with the seat as the desk calls it now."""
+    seats = {seat.id: seat_word(seat.name) for seat in sheet.seats}
+    return {
+        name: seats[seat_id] for name, seat_id in sheet.former_names.items() if seat_id in seats
+    }
+
+
 def scene_at(dispute: Dispute) -> Scene:
     """The table that the dispute is about."""
     return scene_of(sheet_of(dispute.game), dispute.round_number)

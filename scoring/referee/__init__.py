@@ -7,7 +7,7 @@ from engine.json_text import MOST_DIGITS, NO_LETTER, JsonError, read_json
 from engine.sentences import elided
 
 from .contradictions import contradictions, sheet_contradictions, sheet_warnings
-from .rounds import check_round, game_questions
+from .rounds import check_round, game_questions, high_points, high_sentences
 from .rule_questions import (
     LIST,
     NUMBER,
@@ -37,6 +37,7 @@ from .rulings import (
     clause_texts,
     covering_rule,
     house_rule_problem,
+    mexican_start_rule,
     parse,
     preset_titles,
     presets_side_by_side,
@@ -54,6 +55,7 @@ from .tables import (
     deal,
     first_turn_rule,
     gives_late_arrivals_points,
+    has_run_offs,
     house_rules,
     is_over,
     late_arrival_rule,
@@ -98,6 +100,9 @@ __all__ = [
     "game_questions",
     "gives_late_arrivals_points",
     "hand_size_table",
+    "has_run_offs",
+    "high_points",
+    "high_sentences",
     "house_rule_problem",
     "house_rules",
     "is_foreign",
@@ -108,6 +113,7 @@ __all__ = [
     "late_arrival_total",
     "limits_of",
     "marker_points",
+    "mexican_start_rule",
     "next_double",
     "one_hand_size",
     "own_hand_sizes",

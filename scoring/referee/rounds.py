@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from engine import reports, tiles
+from engine import reports, sentences, tiles
 from engine.rules.rule_set import RuleSet
 from scoring.values import Checked, Complaint, HasRules, Question, RoundReport
 
@@ -88,6 +88,27 @@ def game_questions(game: HasRules, totals: Mapping[str, int], rounds: int) -> di
         doubles.append(next_double(game, doubles))
     surprised = reports.game_surprises(game.set, totals, doubles, rules_of(game.rules))
     return {surprise.seat: surprise.text for surprise in surprised}
+
+
+def high_points(
+    game: HasRules, names: Sequence[str], starting_double: int | None
+) -> dict[str, int | None] | None:
+    """Return above which points one of these is asked: `usual`, `most`; None where nobody is.
+
+    A tablet asks by them while it has neither the server nor the engine.
+    """
+    report = reports.Report(set=game.set, seats=tuple(names), starting_double=starting_double)
+    bounds = reports.high_points(report, rules_of(game.rules))
+    return dict(zip(("usual", "most"), bounds, strict=True)) if bounds else None
+
+
+def high_sentences() -> dict[str, str]:
+    """Return what is asked about such points, by the question's code, with gaps for the numbers."""
+    codes = (reports.SurpriseCode.PAST_EVERY_HAND, reports.SurpriseCode.RARELY_SO_HIGH)
+    return {
+        code.value: sentences.say(code.sentence, points="{points}", bound="{bound}")
+        for code in codes
+    }
 
 
 def _engine_report(game: HasRules, names: Mapping[int, str], report: RoundReport) -> reports.Report:

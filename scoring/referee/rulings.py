@@ -95,6 +95,29 @@ def covering_rule(spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
     return sentence, clause_texts(dict.fromkeys((*binds.clauses, *freezes.clauses)), spec)
 
 
+def mexican_start_rule(
+    spec: Mapping[str, Any], starting_double: int | None
+) -> tuple[str, list[ClauseText]]:
+    """With which number the Mexican Train begins, in a sentence, and the clauses behind it.
+
+    Where the rules know no such train there is no sentence, and no clause.
+    """
+    rule_set = rules_of(spec)
+    if rule_set.mexican_train.value == "off":
+        return "", []
+    sentence = (
+        _("The first tile on the Mexican Train must have the number of the starting double.")
+        if starting_double is None
+        else _(
+            "The first tile on the Mexican Train must have the number %d, "
+            "as the starting double has."
+        )
+        % starting_double
+    )
+    names = (*rule_set.mexican_train.clauses, *rule_set.ends_must_match.clauses)
+    return sentence, clause_texts(dict.fromkeys(names), spec)
+
+
 def values_at(path: str) -> Sequence[object]:
     """The values that a rule can have, for a path such as rules.closing_order; else none."""
     parameter = rules.PARAMETERS.get(path.removeprefix("rules."))

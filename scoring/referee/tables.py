@@ -317,9 +317,14 @@ def is_over(game: HasRules, played: Sequence[int | None]) -> bool:
     return schedule_of(game).is_over(played)
 
 
+def has_run_offs(game: HasRules) -> bool:
+    """Whether those who tie for the game play on."""
+    return rules_of(game.rules).tie_break.value == "playoff"
+
+
 def run_offs_after(game: HasRules, played: Sequence[int | None]) -> int | None:
     """After which round only those who tie for the game play on; None where nobody does, or yet."""
-    if rules_of(game.rules).tie_break.value != "playoff":
+    if not has_run_offs(game):
         return None
     return schedule_of(game).full_after(played)
 

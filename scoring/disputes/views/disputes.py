@@ -19,11 +19,19 @@ from scoring.disputes.fields import fields_of, with_quick
 from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
 from scoring.disputes.questions import BY_KIND, GROUPS, NOTICED, TOPICS
-from scoring.disputes.screen import LONGEST_TEXT, Screen, readings_of, screen_of
-from scoring.disputes.selectors import asked_by, desk_of, scene_now, scene_of
+from scoring.disputes.screen import LONGEST_TEXT, Reading, Screen, readings_of, screen_of
+from scoring.disputes.selectors import (
+    asked_by,
+    desk_of,
+    former_names_now,
+    scene_now,
+    scene_of,
+)
 from scoring.disputes.table import draw_table
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.next_step import next_step
+from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.web.pages import show_refusal
 
@@ -41,7 +49,7 @@ def disputes(request: HttpRequest, code: str) -> HttpResponse:
     game = game_to_score(request, code)
     sheet = sheet_of(game)
     text = request.GET.get("q", "").strip()[:LONGEST_TEXT]
-    readings = readings_of(text, scene_now(sheet).seats) if text else None
+    readings = _readings(sheet, text) if text else None
     if readings and readings[0].is_sure and "other" not in request.GET:
         query = "&".join(filter(None, (readings[0].query, urlencode({"q": text}))))
         address = reverse("scoring:dispute-ask", args=[code, readings[0].kind])
@@ -51,14 +59,18 @@ def disputes(request: HttpRequest, code: str) -> HttpResponse:
         "groups": GROUPS,
         "text": text,
         "readings": readings,
-        "round_open": _round_open(sheet),
+        **_next_step(sheet),
     }
     return render(request, "scoring/disputes.html", context)
 
 
-def _round_open(sheet: Sheet) -> int | None:
-    """The round that the table may be writing down, so that one tap leads back to it."""
-    return None if sheet.finished else sheet.next_round
+def _readings(sheet: Sheet, text: str) -> list[Reading]:
+    return readings_of(text, scene_now(sheet).seats, former_names_now(sheet))
+
+
+def _next_step(sheet: Sheet) -> dict[str, object]:
+    """What the table does next, so that one tap leads back to it, as on its sheet."""
+    return {"sheet": sheet, "is_over": next_step(sheet, notices_of(sheet.game)).is_over}
 
 
 def _colors(sheet: Sheet, scene: Scene) -> list[int]:
@@ -110,7 +122,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "text": request.GET.get("q", "")[:LONGEST_TEXT],
         "screen": screen,
         "decides": may_direct(request, game),
-        "round_open": _round_open(sheet),
+        **_next_step(sheet),
     }
     return render(request, "scoring/dispute_ask.html", context)
 
@@ -196,7 +208,7 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "ask_again": ask_again,
         "may_overrule": decides,
         "decides": decides and not kept.decisions.all(),
-        "round_open": _round_open(sheet),
+        **_next_step(sheet),
         "table_plays_so": _table_plays_so(),
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),

@@ -57,3 +57,13 @@ def test_a_game_played_by_the_answers_is_over_when_the_schedule_says(
         assert len(played) == schedule.round_count == ask(spec, set_, "rounds")
     else:
         assert schedule.last is None
+
+
+def test_rounds_after_the_last_one_leave_a_game_over() -> None:
+    schedule = schedule_of(rule_set({"base": "family", "fill": "defaults"}), 3)
+    full: list[int | None] = [3, 2, 1, 0]
+    assert schedule.is_over(full)
+    assert schedule.is_over([*full, None])
+    assert schedule.is_over([*full, 3])
+    # The last double, put down too early by mistake, ends no game: the table has gone on.
+    assert not schedule.is_over([3, 0, 1])

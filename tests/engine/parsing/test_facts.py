@@ -28,6 +28,18 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         "Ann's double and Bob's double are open, may Cal play on Bob's train",
         {"uncovered": [{"train": "Ann"}, {"train": "Bob"}]},
     ),
+    (
+        "Ann left a double uncovered on the Mexican Train, must Bob cover it?",
+        {"uncovered": [{"train": "mexican"}]},
+    ),
+    (
+        "must Bob cover the double that Ann left uncovered on the Mexican Train",
+        {"uncovered": [{"train": "mexican"}]},
+    ),
+    (
+        "Ann left a double uncovered and drew a tile, what happens now",
+        {"uncovered": [{"train": "Ann"}], "turn.drawn": "some"},
+    ),
     ("all doubles are covered, may Ann play on the Mexican Train", {"uncovered": []}),
     ("Bob's train ends in a seven, can I play a 7-3 there", {"trains.Bob.tail": 7}),
     (
@@ -53,6 +65,14 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         {"turn.laid": [{"double": False, "train": "mexican"}]},
     ),
     ("Ann played a double, what must she do now", {"turn.laid": [{"double": True}]}),
+    (
+        "Ann played a double and has no tile for it, what must she do",
+        {"turn.laid": [{"double": True}], "can_play.Ann": False},
+    ),
+    (
+        "Ann laid a double and could not cover it, now what must I do",
+        {"uncovered": [{"train": "Ann"}]},
+    ),
     ("Bob's own double is not covered yet. May Ann play on her own train?",
      {"uncovered": [{"train": "Bob"}]}),
     ("I drew and still can't play, what now", {"turn.drawn": "some"}),
@@ -82,6 +102,22 @@ STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
     ("es", "Bob robó una ficha y le sirve. ¿Tiene que esperar?", DREW_FITTING),
     ("es", "Bob robó una ficha y la puede poner. ¿Debe ponerla?", DREW_FITTING),
     ("es", "Bob robó y no le sirve. ¿Tiene que marcar?", {}),
+]  # fmt: skip
+
+NEXT_PLAYER: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    ("english", "next player must cover the double that Bob left", {"seat": "Cal"},
+     {"uncovered": [{"train": "Bob"}]}),
+    ("english", "Dee laid the double six and can't cover it, does the next one have to",
+     {"seat": "Ann", "double": "6-6"}, {"uncovered": [{"train": "Dee", "double": 6}]}),
+    ("english", "must the player to Ann's left cover the double on Cal's train",
+     {"seat": "Bob", "train": "Cal"}, {"uncovered": [{"train": "Cal"}]}),
+    ("english", "If Ann can't cover the double does the player after me have to", {}, {}),
+    ("english", "must Bob cover it or can the next player do that", {"seat": "Bob"}, {}),
+    ("de", "Bob hat einen Pasch offen gelassen, muss der Nächste ihn abdecken", {"seat": "Cal"},
+     {"uncovered": [{"train": "Bob"}]}),
+    ("de", "Muss der Spieler nach Bob den Pasch abdecken", {"seat": "Cal"}, {}),
+    ("es", "Bob dejó un doble abierto, ¿tiene que cubrirlo el siguiente jugador?",
+     {"seat": "Cal"}, {"uncovered": [{"train": "Bob"}]}),
 ]  # fmt: skip
 
 NOT_STATED = [
@@ -114,6 +150,14 @@ def test_what_is_stated_is_a_fact(text: str, facts: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("language", "text", "facts"), STATED_ELSEWHERE)
 def test_other_languages_state_it_too(language: str, text: str, facts: dict[str, Any]) -> None:
     assert parse(text, SEATS, language)[0]["facts"] == facts
+
+
+@pytest.mark.parametrize(("language", "text", "slots", "facts"), NEXT_PLAYER)
+def test_the_next_player_is_who_sits_after_whom_it_is_about(
+    language: str, text: str, slots: dict[str, Any], facts: dict[str, Any]
+) -> None:
+    candidate = parse(text, SEATS, language)[0]
+    assert (candidate["slots"], candidate["facts"]) == (slots, facts)
 
 
 @pytest.mark.parametrize(

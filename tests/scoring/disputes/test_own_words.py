@@ -1,6 +1,6 @@
 """The desk's text box in each language of the site: what it says of itself, and what it reads."""
 
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qs, parse_qsl
 
 import pytest
 from django.conf import settings
@@ -8,8 +8,9 @@ from django.utils.translation import gettext, override
 
 from engine.parsing.grammar import ENGLISH, grammar_for
 from scoring import referee
-from scoring.disputes.questions import TOPICS
-from scoring.disputes.screen import readings_of
+from scoring.disputes.desk import Scene
+from scoring.disputes.questions import BY_KIND, TOPICS
+from scoring.disputes.screen import readings_of, screen_of
 
 EXAMPLE = "Such as: can I play on Bob's train if he has no marker"
 ASKED = EXAMPLE.partition(": ")[2]
@@ -48,6 +49,26 @@ ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
         ("Olive drew but Ann says she could have played", "drew-in-error"),
         ("Ann counted 12 but Dora says she has 21 left", "wrong-total"),
         ("Dora put a tile on Ed's train but he took his marker off before", "misplay"),
+        ("Ann says she may put her marker on even though she could play", "mark"),
+        ("Ed drew a tile that fits, can he lay it straight away", "act"),
+        (
+            "Olive put her marker out though she could have played. Is she allowed?",
+            "marked-in-error",
+        ),
+        (
+            "Ed took his marker off, but he played on the Mexican train and not on his own. "
+            "Must he put it back?",
+            "unmark",
+        ),
+        (
+            "I forgot to take my marker off after I played on my own train. "
+            "Can the others still play on it?",
+            "marker-left-on",
+        ),
+        ("We forgot to remove Olive's marker and Ed played there", "marker-left-on"),
+        ("Olive left her marker on after she played on her own train", "marker-left-on"),
+        ("Ed forgot to put his marker on", "forgot-marker"),
+        ("The boneyard is empty and nobody can play any more. Who wins this round?", "over"),
     ],
 )
 def test_the_words_say_which_mistake_leads(text: str, kind: str) -> None:
@@ -55,6 +76,27 @@ def test_the_words_say_which_mistake_leads(text: str, kind: str) -> None:
     assert readings[0] == kind
     if kind in ("misplay", "wrong-total"):
         assert not {"drew-in-error", "passed-in-error"} & set(readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I drew a tile and it fits, may I play it right away", "act"),
+        ("may I keep the tile I drew although it fits", "stop"),
+    ],
+)
+def test_a_drawn_tile_fits_whoever_turns_out_to_ask(text: str, kind: str) -> None:
+    """Who asks has no name until it is tapped, and what fits is not asked again then."""
+    reading = readings_of(text, ENGLISH_SEATS)[0]
+    assert (reading.kind, reading.facts[-1]) == (kind, "The tile fits.")
+    rules = {"base": "family", "fill": "defaults"}
+    scene = Scene(rules, set=12, seats=tuple(ENGLISH_SEATS), round_number=2, starting_double=11)
+    fields = {**parse_qs(reading.query), "seat": ["Ed"]}
+    screen = screen_of(scene, BY_KIND[kind], fields)
+    assert "Ed can play." in screen.sentences
+    assert screen.desk
+    assert screen.desk.ruling
+    assert screen.desk.ruling.because == "Ed has a tile that can be played, and must play it."
 
 
 @pytest.mark.parametrize(
@@ -74,3 +116,61 @@ def test_who_does_not_play_here_is_said_and_replaced_by_nobody(
     assert reading.strangers == tuple(f"{name} does not play at this table." for name in strangers)
     assert dict(parse_qsl(reading.query)).get("seat", "") == seat
     assert not (strangers and reading.is_sure)
+
+
+def test_a_name_that_was_corrected_still_means_its_seat() -> None:
+    former_names = {"Bo": "Ed"}
+    reading = readings_of("may BO draw again on bo's train", ENGLISH_SEATS, former_names)[0]
+    assert (dict(parse_qsl(reading.query))["seat"], reading.strangers) == ("Ed", ())
+    assert readings_of("may Bob draw again", ENGLISH_SEATS, former_names)[0].strangers
+
+
+SCENE = Scene({"base": "family", "fill": "defaults"}, 12, tuple(ENGLISH_SEATS), 4, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        (
+            "Olive played before it was her turn and Ed has played since. Do we put it back?",
+            "seat=Olive&noticed=turn_later",
+        ),
+        ("Olive played out of turn, nobody has played since", "seat=Olive&noticed=at_once"),
+        ("Ed forgot his marker. He played on.", "seat=Ed"),
+    ],
+)
+def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) -> None:
+    assert readings_of(text, ENGLISH_SEATS)[0].query == query
+
+
+def test_what_was_drawn_in_vain_is_not_asked_again() -> None:
+    text = "I played a double and cannot cover it. I drew a tile and that doesn't fit either."
+    reading = readings_of(f"{text} What now?", ENGLISH_SEATS)[0]
+    assert "The tile does not fit." in reading.facts
+    fields = {**{name: [value] for name, value in parse_qsl(reading.query)}, "seat": ["Ann"]}
+    screen = screen_of(SCENE, BY_KIND[reading.kind], fields)
+    assert screen.asked is not None
+    assert screen.asked.facts["can_play.Ann"] is False
+    assert screen.question is None or not screen.question.path.startswith("can_play")
+
+
+@pytest.mark.parametrize(
+    ("facts", "begins"),
+    [
+        ({}, True),
+        ({"trains.mexican.tail": ["none"]}, True),
+        ({"trains.mexican.tail": ["4"]}, False),
+    ],
+)
+def test_an_empty_mexican_train_begins_with_the_number_of_the_hub(
+    facts: dict[str, list[str]], begins: bool
+) -> None:
+    reading = readings_of("Can I start the Mexican train with any tile I like?", ENGLISH_SEATS)[0]
+    fields = {name: [value] for name, value in parse_qsl(reading.query)}
+    screen = screen_of(SCENE, BY_KIND[reading.kind], fields)
+    assert "must have the number 9, as the starting double has." in screen.rule
+    known = {"seat": ["Ann"], "uncovered": ["none"], "turn.kind": ["normal"], **facts}
+    desk = screen_of(SCENE, BY_KIND[reading.kind], fields | known).desk
+    assert desk is not None
+    assert desk.ruling is not None
+    assert ("begins with the number 9" in desk.ruling.because) == begins
