@@ -5,6 +5,7 @@ Its queries do not grow with entrants, tables or stages.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import wraps
@@ -176,7 +177,7 @@ class Loaded:
 
 def kept_with_snapshot(derive: Callable[[Loaded], Derived]) -> Callable[[Loaded], Derived]:
     """Derive something from a loaded tournament once, and keep it with it: neither changes."""
-    name = f"{derive.__module__}.{derive.__qualname__}"
+    name = _kept_name(derive)
 
     @wraps(derive)
     def read(snapshot: Loaded) -> Derived:
@@ -187,6 +188,17 @@ def kept_with_snapshot(derive: Callable[[Loaded], Derived]) -> Callable[[Loaded]
         return derived
 
     return read
+
+
+def _kept_name(derive: Callable[[Loaded], Any]) -> str:
+    return f"{derive.__module__}.{derive.__qualname__}"
+
+
+def with_derived(snapshot: Loaded, derive: Callable[[Loaded], Derived], derived: Derived) -> Loaded:
+    """Return the tournament as it would be if that followed from it (`kept_with_snapshot`)."""
+    other = replace(snapshot)
+    vars(other)[_kept_name(derive)] = derived
+    return other
 
 
 def plan_of(stage: Stage) -> StagePlan:
@@ -235,7 +247,23 @@ def stopped_short(stage: Stage, state: TableState) -> int:
 
 def loaded(tournament: Tournament) -> Loaded:
     """Everything about a tournament, in at most sixteen queries however large it is."""
-    stages = tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
+    return _loaded(tournament, _stages(tournament))
+
+
+def loaded_reopened(tournament: Tournament, stage: Stage) -> Loaded:
+    """Return the same as it would be if this stage, the last one, were opened again."""
+    tournament, stages = copy(tournament), _stages(tournament)
+    tournament.ended_at = None
+    for own in stages:
+        own.closed_at = None if own.pk == stage.pk else own.closed_at
+    return _loaded(tournament, stages)
+
+
+def _stages(tournament: Tournament) -> tuple[Stage, ...]:
+    return tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
+
+
+def _loaded(tournament: Tournament, stages: tuple[Stage, ...]) -> Loaded:
     entrants = {
         entrant.pk: entrant
         for entrant in Entrant.objects.filter(tournament=tournament, number__isnull=False)
@@ -369,7 +397,7 @@ def _game_lines(
     counts = {pk: tally.rounds for pk, tally in kept.items()}
     seats = list(SeatTally.objects.filter(game__in=list(kept)))
     for sheet in sheets_of([game for game in games if game.pk not in kept]):
-        counts[sheet.game.pk] = len(sheet.rounds)
+        counts[sheet.game.pk] = sheet.rounds_played
         seats += seat_tallies(sheet)
     lines: dict[int, list[SeatScore]] = defaultdict(list)
     for seat in seats:

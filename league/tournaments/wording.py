@@ -1,5 +1,6 @@
 """A tournament in words: names and moments, what fields hold, and a stage as planned."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from fractions import Fraction
@@ -27,7 +28,7 @@ from league.tournaments.brackets.values import (
     Uneven,
 )
 from scoring import referee
-from scoring.lists import listed
+from scoring.lists import all_of, listed
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 
@@ -104,12 +105,17 @@ def as_json(value: Any) -> Any:
     return value
 
 
+def has_several_games(stage: Stage) -> bool:
+    """Whether it has to be said which game of the stage a table belongs to."""
+    return stage.rounds > 1 or stage.kind != Kind.TABLES
+
+
 def table_in_words(table: StageTable) -> str:
     """The stage, its game where it has several, and the table."""
     stage_round = table.round
     stage = stage_round.stage
     details = {"stage": stage.name, "game": stage_round.number, "table": table.number}
-    if stage.rounds > 1 or stage.kind != Kind.TABLES:
+    if has_several_games(stage):
         return _("%(stage)s, game %(game)d, table %(table)d") % details
     return _("%(stage)s, table %(table)d") % details
 
@@ -124,18 +130,23 @@ def award_name(what: str) -> str:
     }[str(what)]
 
 
-def left_publicly(entrant: Entrant) -> str:
+def left_publicly(entrant: Entrant, *, played: bool = False) -> str:
     """In which way somebody went away, as everybody may read it: nobody's health."""
     if entrant.withdrawn_how == Entrant.Leaving.INJURED:
         return _("went home")
-    return left_short(entrant)
+    return left_short(entrant, played=played)
 
 
-def left_short(entrant: Entrant) -> str:
-    """In which way somebody went away, in a few words, for directors."""
+def left_short(entrant: Entrant, *, played: bool = False) -> str:
+    """In which way somebody went away, in a few words, for directors.
+
+    Beside points of a game, "did not come" would say that they are somebody else's: `played` says
+    that there are some, perhaps of a stage before the one that was left.
+    """
+    came = played or entrant.withdrawn_games > 0
     return {
         Entrant.Leaving.INJURED: _("went home injured or ill"),
-        Entrant.Leaving.NO_SHOW: _("did not come"),
+        Entrant.Leaving.NO_SHOW: _("did not come back") if came else _("did not come"),
         Entrant.Leaving.DISQUALIFIED: _("disqualified"),
     }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("withdrew"))
 
@@ -150,28 +161,48 @@ def left_sentence(entrant: Entrant) -> str:
     return sentence % entrant.name
 
 
+def replaced_words(name: str) -> str:
+    """That somebody went on, and who plays there instead: the same on every page."""
+    return _("went on, and was replaced by %(name)s") % {"name": name}
+
+
 def left_words(
-    entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False, publicly: bool = False
+    entrant: Entrant,
+    stages: Iterable[Stage],
+    *,
+    seated: bool = False,
+    publicly: bool = False,
+    before_play: bool = False,
+    awards: bool = True,
 ) -> str:
     """How and when somebody went away, and what counts; of who has withdrawn.
 
     `seated` says that somebody was, of whom nobody wrote down when; `publicly`, that everybody may
-    read it.
+    read it; `before_play`, that this one's table had not begun; `awards`, that medals or ribbons
+    are given. When does not matter of who was disqualified and has no place for it.
     """
     stage = next((row for row in stages if row.number == entrant.withdrawn_stage), None)
     how = left_publicly(entrant) if publicly else left_short(entrant)
-    if stage is not None:
-        how = _("%(how)s %(when)s") % {"how": how, "when": _when_left(entrant, stage)}
-    elif not seated:
+    if publicly and entrant.is_disqualified and not entrant.keeps_place:
+        seated = seated or stage is not None
+    elif stage is not None:
+        when = (
+            _("before playing in %(stage)s") % {"stage": stage.name}
+            if before_play
+            else _when_left(entrant, stage)
+        )
+        how = _("%(how)s %(when)s") % {"how": how, "when": when}
+        seated = True
+    if not seated:
         return how
-    return _("%(how)s: %(counts)s") % {"how": how, "counts": left_counts(entrant)}
+    return _("%(how)s: %(counts)s") % {"how": how, "counts": left_counts(entrant, awards=awards)}
 
 
-def left_counts(entrant: Entrant) -> str:
-    """What counts of somebody who went away."""
+def left_counts(entrant: Entrant, *, awards: bool = True) -> str:
+    """What counts of somebody who went away; medals only where some are given (`awards`)."""
     if not entrant.keeps_place:
         return _("no place")
-    if entrant.is_disqualified:
+    if entrant.is_disqualified and awards:
         return _("keeps the place earned, and wins no medal")
     return _("keeps the place earned")
 
@@ -461,3 +492,14 @@ def _from_tables(stage: Stage, fill: Fill) -> str:
             stage.count,
         )
     return sentence % details
+
+
+def tables_in_words(sizes: Iterable[int]) -> str:
+    """Return table sizes in words, such as "7 tables of 4 and 3 of 3"; "" for none."""
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    if not counts:
+        return ""
+    size, tables = counts[0]
+    first = ngettext("%(tables)d table of %(size)d", "%(tables)d tables of %(size)d", tables)
+    rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": size} for size, n in counts[1:]]
+    return all_of([first % {"tables": tables, "size": size}, *rest])

@@ -53,6 +53,8 @@ both accept it:
 - A medal that is shown stays, whatever results come in, whoever sits down at a table, and whoever
   leaves and keeps the place; only a correction, a new plan, or the director's taking somebody's
   place away changes it. Who did not come to the last stage has one once all is in.
+- While it is not known in which division somebody competes, a medal is certain only where it is the
+  same whether this one competes there or not. It stays once that is known.
 - Where tables of several games cannot seat all, as few as can be sit out a game: the lowest so far
   of those who have done so least often. It counts as a first place, or the mean of the own games.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
@@ -69,6 +71,9 @@ from itertools import pairwise
 from .checking import certain, changes, knockout, leaving, onward, prizes, repeats, seats
 from .checking.ranks import Ranks, numbered, ranks_of
 from .checking.state import Key, Stage, Told
+
+Won = tuple[str, Key, str]
+"""A medal: the group, who wins it, and which it is."""
 
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
@@ -100,6 +105,9 @@ class Checker:
         self.settings: Told = transcript["settings"]
         self.entrants: dict[Key, Told] = {one["key"]: one for one in transcript["entrants"]}
         self.stages: dict[int, Stage] = {}
+        # Everybody's division or why there is none, what divisions are combined, and by what name.
+        self.division_of: dict[Key, str] = dict(transcript["divisions"]["of"])
+        self.merged: dict[str, list[str]] = {}
         self.groups: dict[Key, str] = {}
         self.next_fields: dict[int, list[Told]] = {}
         self.answers: dict[tuple[str, str], tuple[str, str]] = {}
@@ -108,7 +116,7 @@ class Checker:
         # Who was marked as going on for certain, and who as staying, by stage; the sure medals.
         self.marked: dict[int, set[Key]] = {}
         self.staying: dict[int, set[Key]] = {}
-        self.won: set[tuple[str, Key, str]] = set()
+        self.won: set[Won] = set()
         # Who was shown as sharing a place for good, by division.
         self.tied: set[tuple[str, frozenset[Key]]] = set()
         # Of whom the director has still to decide, after a correction of the stage before.
@@ -179,12 +187,38 @@ class Checker:
         found = {one["key"]: one["divisions"] for one in event["groups"]}
         self._same("groups", found, due)
         self._same("number of groups", len(event["groups"]), len(due))
+        self.merged = due
         self.groups = {}
-        for key, division in self.told["divisions"]["of"]:
-            for name, divisions in due.items():
-                if division in divisions:
-                    self.groups[key] = name
+        for key in self.entrants:
+            self._group(key)
         self._same("groups of entrants", dict(event["of"]), self.groups)
+
+    def _group(self, key: Key) -> None:
+        for name, divisions in self.merged.items():
+            if self.division_of[key] in divisions:
+                self.groups[key] = name
+
+    def do_learn(self, event: Told) -> None:
+        """Somebody's age and gender are known now, and with them the division."""
+        key = event["key"]
+        one = self.entrants[key] | {name: event[name] for name in ("born", "gender")}
+        if self.groups.get(key):
+            self.fault(f"{key} had a division before")
+        if event["division"] not in (due := prizes.division_of(one, self.settings)):
+            self.fault(f"{key} is of {event['division']}, not {due}")
+        self.entrants[key], self.division_of[key] = one, event["division"]
+        self._group(key)
+        self._same("group", event["group"], self.groups.get(key))
+        self.tied = {tie for tie in self.tied if tie[0] != event["group"]}
+
+    def _perhaps(self, group: str) -> list[Key]:
+        """Who may turn out to be of a group, of those in no division."""
+        return [
+            key
+            for key, one in self.entrants.items()
+            if key not in self.groups
+            and {*prizes.possible_divisions(one, self.settings)} & {*self.merged[group]}
+        ]
 
     def do_open(self, event: Told) -> None:
         """A stage begins: the first with all who came, a later one with those who went on."""
@@ -497,8 +531,17 @@ class Checker:
         """A free seat may be filled, or the director has to decide: what is certain even so."""
         lowest = certain.lowest(stage, event["following"], self.settings["visitors_go_on"])
         self._same("marked while it is open who plays", going, lowest - self.undecided)
-        if event["could"]:
-            self.fault(f"{event['could']} are marked while it is open who plays")
+        sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
+        could = set(event["could"])
+        if wrong := could & (sure.staying | going | self.undecided):
+            self.fault(f"{sorted(wrong)} are marked as if they could go on")
+        # Who is next at a table could go on, though a newcomer elsewhere may keep them back.
+        visitors = self.settings["visitors_go_on"]
+        due = onward.due(stage, event["following"], visitors).values()
+        if going and not any(one.level or one.open_fill for one in due):
+            likely = certain.next_at_tables(stage, visitors) - sure.staying - self.undecided
+            if hidden := likely - could - going - set(event["level"]):
+                self.fault(f"{sorted(hidden)} could go on, and are not marked")
         ties = certain.level_at_tables(stage, self.settings["visitors_go_on"])
         level = {key for keys in ties if not keys & self.undecided for key in keys}
         self._same("level while it is open who plays", set(event["level"]), level)
@@ -520,7 +563,7 @@ class Checker:
             level += one.level
         there = set(after.field)
         tied = {key for keys, _places in level for key in keys}
-        wrong = sorted(sorted(keys) for keys, places in level if len(keys & there) != places)
+        wrong = sorted(sorted(keys) for keys, _places in level)
         self._same("missing", event["missing"], sorted(should - there))
         self._same("extra", event["extra"], sorted(there - should - tied))
         self._same("level after a correction", event["level"], wrong)
@@ -533,19 +576,36 @@ class Checker:
         self.won = won
         if event["following"] is not None or event["waits"]:
             return
+        if certain.is_over(stage) and (wrong := won - self._however_divided(won)):
+            self.fault(f"{sorted(wrong)} depend on whose division is not known")
         stages = [self.stages[number] for number in sorted(self.stages)]
+        there = {key for at in stages for key in at.field}
         for group in sorted({*self.groups.values()}):
-            among = [k for at in stages for k in at.field if self.groups.get(k) == group]
-            if certain.has_finished(stages, stage, among):
-                due = prizes.awards_of(
-                    onward.overall(stages, sorted({*among})), self.settings, self._barred()
-                )
+            among = sorted(key for key in there if self.groups.get(key) == group)
+            if certain.has_finished(stages, stage, [*among, *self._perhaps(group)]):
+                due = prizes.awards_of(onward.overall(stages, among), self.settings, self._barred())
                 # Who did not come to this stage may still do so until all is in.
-                there = set(stage.field) if not certain.is_over(stage) else set(among)
+                here = set(stage.field) if not certain.is_over(stage) else set(among)
                 alone = {(group, a["key"], a["what"]) for a in due if not a["shared"]}
-                alone = {medal for medal in alone if medal[1] in there}
+                alone = {medal for medal in alone if medal[1] in here}
+                alone = self._however_divided(alone, shared=False)
                 if alone - won:
                     self.fault(f"{sorted(alone - won)} are certain, and are not marked")
+
+    def _however_divided(self, won: set[Won], *, shared: bool = True) -> set[Won]:
+        """Those of these medals that are won too if all compete there of whom it is not known.
+
+        Not `shared`: by one alone, whom nothing more can part from others.
+        """
+        stages = [self.stages[number] for number in sorted(self.stages)]
+        there = {key for at in stages for key in at.field}
+        same = set[Won]()
+        for group in {medal[0] for medal in won}:
+            keys = {key for key, other in self.groups.items() if other == group}
+            among = sorted(there & {*keys, *self._perhaps(group)})
+            due = prizes.awards_of(onward.overall(stages, among), self.settings, self._barred())
+            same |= {(group, a["key"], a["what"]) for a in due if shared or not a["shared"]}
+        return won & same
 
     def _ties(self, stage: Stage, event: Told) -> None:
         """Who is shown as level for good is level and stays so; who must be is shown."""

@@ -48,12 +48,12 @@ MOST_EVENTS = 120
 def corrected(seed: int) -> Told:
     """The transcript of one tournament; the same for the same seed, but for ids."""
     rng = random.Random(f"{seed} corrected")
-    day = Day(rng, seed, _entered(rng), calm=rng.choice([0.3, 0.5, 0.8]))
+    day = Day(rng, seed, _entered(rng, seed), calm=rng.choice([0.3, 0.5, 0.8]))
     day.play()
     return day.told
 
 
-def _entered(rng: random.Random) -> Tournament:
+def _entered(rng: random.Random, seed: int) -> Tournament:
     """A tournament of two or three stages, with everybody there."""
     club: Club = ClubFactory()
     people = rng.randint(6, 16)
@@ -64,6 +64,7 @@ def _entered(rng: random.Random) -> Tournament:
         by_gender=rng.random() < 0.4,
         medals=rng.random() < 0.8,
         ribbons=rng.choice([0, 5]),
+        qualifiers=seed % 4,
         tie_breaks=rng.sample(
             ["outs", "fewest", "lowest_round", "head_to_head"], rng.randint(0, 2)
         ),
@@ -128,6 +129,7 @@ class Day:
             "settings": {
                 "medals": self.tournament.medals,
                 "ribbons": self.tournament.ribbons,
+                "qualifiers": self.tournament.qualifiers,
                 "ties": list(self.tournament.tie_breaks),
             },
             "names": [[pk, entrant.name] for pk, entrant in snapshot.entrants.items()],

@@ -102,6 +102,10 @@ class Run:
         self.lots = random.Random(f"{self.seed} lots")
         self.counting_again = random.Random(f"{self.seed} counting again")
         self.for_good = random.Random(f"{self.seed} for good")
+        self.learning = random.Random(f"{self.seed} learning")
+        # What is known of the entrants by now, and of whom no group is, in which they may be.
+        self.known = [dict(one) for one in self.entrants]
+        self.possible: dict[int, frozenset[str]] = {}
         self.undecided = frozenset[Key]()
         # How often a table stops early, and how often nobody knows after how many rounds.
         self.clock = random.Random(f"{self.seed} clock")
@@ -166,41 +170,67 @@ class Run:
     def _divide(self) -> None:
         bands = divisions.Bands(*(self.settings[name] for name in ("first", "last", "width")))
         self.divisions = divisions.divisions_of(bands, self.settings["by_gender"])
-        event = date.fromisoformat(self.settings["event"])
-        ages = {
-            one["key"]: divisions.age(
-                date.fromisoformat(one["born"]), event, divisions.AgeOn(self.settings["age_on"])
-            )
-            for one in self.entrants
-            if one["born"] is not None
-        }
-        self.division_of = {
-            one["key"]: divisions.division_of(ages.get(one["key"]), one["gender"], self.divisions)
-            for one in self.entrants
-        }
+        ages = {one["key"]: self._age(one) for one in self.known if one["born"] is not None}
+        self.division_of = {one["key"]: self._division(one) for one in self.known}
         self.told["divisions"] = {
             "ages": pairs(ages),
             "listed": [one.key for one in self.divisions],
-            "of": [
-                [key, str(one) if isinstance(one, divisions.Outside) else one.key]
-                for key, one in self.division_of.items()
-            ],
+            "of": [[key, _division_told(one)] for key, one in self.division_of.items()],
         }
         self._merge()
 
+    def _age(self, one: Told) -> int | None:
+        """The age that counts, None if nobody knows it."""
+        if one["born"] is None:
+            return None
+        event, on = date.fromisoformat(self.settings["event"]), self.settings["age_on"]
+        return divisions.age(date.fromisoformat(one["born"]), event, divisions.AgeOn(on))
+
+    def _division(self, one: Told) -> divisions.Division | divisions.Outside:
+        return divisions.division_of(self._age(one), one["gender"], self.divisions)
+
     def _merge(self) -> None:
         merges = made.merges(self.rng, [one.key for one in self.divisions])
-        groups = divisions.combined(self.divisions, merges)
-        self.groups = {
-            key: divisions.group_of(one, groups).key
-            for key, one in self.division_of.items()
-            if not isinstance(one, divisions.Outside)
-        }
+        self.merged = divisions.combined(self.divisions, merges)
+        self._group()
         listed = [
             {"key": one.key, "divisions": [division.key for division in one.divisions]}
-            for one in groups
+            for one in self.merged
         ]
         self.tell("merge", merges=merges, groups=listed, of=pairs(self.groups))
+
+    def _group(self) -> None:
+        """Who wins in which group; of whom that is not known, in which it may be."""
+        self.groups, self.possible = {}, {}
+        for one in self.known:
+            key, division = one["key"], self.division_of[one["key"]]
+            if isinstance(division, divisions.Outside):
+                years = self._age(one)
+                ages = None if years is None else divisions.AgeGroup(years, years)
+                may_be = divisions.divisions_open(ages, one["gender"], self.divisions)
+                keys = {divisions.group_of(other, self.merged).key for other in may_be}
+                self.possible[key] = frozenset(keys)
+            else:
+                self.groups[key] = divisions.group_of(division, self.merged).key
+
+    def _learn(self, share: float) -> None:
+        """Of so many whose division is not known, somebody types what it depends on."""
+        for one in self.known:
+            key = one["key"]
+            if not self.possible.get(key) or self.learning.random() >= share:
+                continue
+            one["born"] = one["born"] or made.born(self.learning).isoformat()
+            one["gender"] = one["gender"] or self.learning.choice(["woman", "man"])
+            self.division_of[key] = self._division(one)
+            self._group()
+            self.tell(
+                "learn",
+                key=key,
+                born=one["born"],
+                gender=one["gender"],
+                division=_division_told(self.division_of[key]),
+                group=self.groups.get(key),
+            )
 
     def _seeds(self) -> list[int]:
         came = [one["key"] for one in self.entrants if one["came"]]
@@ -235,6 +265,7 @@ class Run:
         tries = 0
         while not self._full(number) and len(self.courses[number].rounds) < 60:
             self._withdraw(number, self.mood["leaves"])
+            self._learn(0.1)
             if self._seat(number):
                 self._results(number)
                 tries = 0
@@ -464,6 +495,12 @@ class Run:
         ways = self.going_home
         hows = {key: ways.choice(made.LEAVING) for key in keys}
         kept = [key for key in keys if ways.random() < made.KEEPS[hows[key]]]
+        # Drawn for all, so that a seed's other draws stay: who has left does not leave again.
+        left = {one.key for one in self.courses[number].field if one.out}
+        hows = {key: how for key, how in hows.items() if key not in left}
+        keys, kept = list(hows), [key for key in kept if key in hows]
+        if not keys:
+            return
         self.disqualified |= {key for key in keys if hows[key] == made.DISQUALIFIED}
         for at, course in self.courses.items():
             # Who is disqualified without a place loses those of the stages before too.
@@ -663,6 +700,7 @@ class Run:
             following,
             self.settings,
             self.groups,
+            self.possible,
             barred | self.disqualified,
         )
         if marks is not None:
@@ -833,6 +871,11 @@ class Run:
         """The tournament's places and what they win; a correction, and the correction back."""
         self._awards(alone=alone)
         last = self.courses.get(max(self.courses, default=0))
+        if last is not None and any(self.possible.values()):
+            self._certain(max(self.courses))
+            self._learn(0.7)
+            self._certain(max(self.courses))
+            self._awards(alone=alone)
         if last is None or not self.mood["corrects"]:
             return
         known = [(at, line) for (at, _), line in last.lines.items() if line.total is not None]
@@ -882,3 +925,8 @@ class Run:
                 ],
                 qualified=sorted(able),
             )
+
+
+def _division_told(division: divisions.Division | divisions.Outside) -> str:
+    """A division, or why there is none, in a word."""
+    return str(division) if isinstance(division, divisions.Outside) else division.key

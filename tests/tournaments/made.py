@@ -49,13 +49,11 @@ def entrants(rng: random.Random, number: int) -> list[Told]:
     spread = rng.choice([5, 1000])
     found = []
     for key in rng.sample(range(1, 3 * number + 1), number):
-        born = EVENT - timedelta(days=rng.randint(int(48 * 365.25), int(97 * 365.25)))
-        if rng.random() < 0.1:
-            born = date(born.year, 6, rng.choice([13, 14, 15]))
+        birth = born(rng)
         found.append(
             {
                 "key": key,
-                "born": None if rng.random() < unknown else born.isoformat(),
+                "born": None if rng.random() < unknown else birth.isoformat(),
                 "gender": "" if rng.random() < unknown else rng.choice(["woman", "man"]),
                 "club": rng.choice([clubs[0], rng.choice(clubs)]),
                 "visitor": rng.random() < few_visitors,
@@ -64,6 +62,12 @@ def entrants(rng: random.Random, number: int) -> list[Told]:
             }
         )
     return found
+
+
+def born(rng: random.Random) -> date:
+    """A date of birth, sometimes about a birthday on the day."""
+    day = EVENT - timedelta(days=rng.randint(int(48 * 365.25), int(97 * 365.25)))
+    return date(day.year, 6, rng.choice([13, 14, 15])) if rng.random() < 0.1 else day
 
 
 def merges(rng: random.Random, divisions: list[str]) -> list[list[str]]:

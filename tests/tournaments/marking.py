@@ -26,10 +26,12 @@ def marks_of(
     following: Told | None,
     settings: Told,
     groups: Mapping[int, str],
+    possible: Mapping[int, frozenset[str]],
     barred: frozenset[int],
 ) -> Told | None:
     """Who goes on, who could, who is level, which medals are won, and who shares a place.
 
+    Of whom no group is known it may turn out to be one of the `possible` ones.
     None where the product says that nobody can tell.
     """
     course, visitors = courses[-1], settings["visitors_go_on"]
@@ -44,7 +46,9 @@ def marks_of(
     for group in sorted({groups[key] for key in there if key in groups}):
         among = {key for key in there if groups.get(key) == group}
         standing = ranking.places(courses, among)
-        bounds = certainty.place_bounds(now, standing, barred)
+        perhaps = {key for key in there if group in possible.get(key, ())}
+        with_unknown = ranking.places(courses, among | perhaps)
+        bounds = certainty.place_bounds_among(now, standing, with_unknown, barred)
         won = certainty.certain_awards(
             bounds, medals=settings["medals"], ribbons=settings["ribbons"]
         )

@@ -329,3 +329,46 @@ def a_tie_of_who_is_out_is_not_shown(told: Told) -> bool:
                 event["ties"].remove(tie)
                 return True
     return False
+
+
+@spoiler
+def who_must_go_on_is_only_said_to_be_able(told: Told) -> bool:
+    """Of the best of the rest, once all tables are in and nobody has to be parted."""
+    for event, later in _marks(told):
+        calm = []
+        for after in later:
+            if after["do"] in ("lots", "play_off", "apart", "lines"):
+                break
+            calm.append(after)
+        answers = [one["answer"] for one in calm if one["do"] == "advance"]
+        if event["waits"] or not answers or not answers[0] or answers[0]["level"]:
+            continue
+        filling = {one["key"] for one in answers[0]["going"] if one["how"] == "fill"}
+        if sure := filling & set(event["going"]):
+            event["going"].remove(min(sure))
+            event["could"].append(min(sure))
+            return True
+    return False
+
+
+@spoiler
+def a_medal_is_sure_that_an_unknown_division_takes(told: Told) -> bool:
+    """Somebody turns out to compete there, and another one wins what was shown as certain."""
+    for at, event in enumerate(told["events"]):
+        before = told["events"][:at]
+        while before and before[-1]["do"] == "learn":
+            before = before[:-1]
+        if event["do"] != "learn" or not event["group"] or before[-1]["do"] != "certain":
+            continue
+        was, now = (
+            {(a["key"], a["what"]) for one in places[-1:] for a in one["awards"]}
+            for places in (_places(before, event["group"]), _places(told["events"], event["group"]))
+        )
+        if lost := was - now:
+            before[-1]["medals"].append([event["group"], *min(lost)])
+            return True
+    return False
+
+
+def _places(before: list[Told], group: str) -> list[Told]:
+    return [one for one in before if one["do"] == "places" and one["group"] == group]

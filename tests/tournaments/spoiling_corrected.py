@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from .checking.corrected import TOO_LATE, WAITS
 from .made import Told
 from .spoiling import Spoiler
 
@@ -41,6 +42,16 @@ def somebody_is_named_before_the_director_has_answered(told: Told) -> bool:
     for stage in shown(told):
         if stage["corrected"]:
             stage["corrected"] = f"Corrected after it was closed. {name} should have gone on."
+            return True
+    return False
+
+
+@spoiler
+def a_decision_about_others_is_asked_again(told: Told) -> bool:
+    """What was answered is said to be open once another table is corrected."""
+    for stage in shown(told):
+        if stage["corrected"] and stage["kept"]:
+            stage["kept"] = ""
             return True
     return False
 
@@ -100,4 +111,35 @@ def a_number_is_shown_that_the_answer_moves(told: Told) -> bool:
                 if row[0] in known:
                     row[1] += 1
                     return True
+    return False
+
+
+@spoiler
+def a_number_is_shown_in_a_stage_that_could_be_opened_and_seated_again(told: Told) -> bool:
+    """A closed stage, after which another is seated that nobody has played."""
+    opened = {event["stage"]: event for event in told["events"] if event["do"] == "open"}
+    for event in told["events"]:
+        for at, stage in enumerate(event["stages"][:-2] if event["do"] == "read" else (), 1):
+            if stage["corrected"] == WAITS:
+                event["numbers"].append([opened[at + 2]["field"][0]["key"], 1, False])
+                return True
+    return False
+
+
+@spoiler
+def it_is_said_that_the_director_decides_when_it_is_too_late(told: Told) -> bool:
+    for stage in shown(told):
+        if stage["corrected"] == TOO_LATE:
+            stage["corrected"] = WAITS
+            return True
+    return False
+
+
+@spoiler
+def a_place_is_left_out_for_a_question_that_comes_too_late(told: Told) -> bool:
+    for event in told["events"]:
+        said = [stage["corrected"] for stage in event.get("stages", ())]
+        if TOO_LATE in said and WAITS not in said and event["places"]:
+            event["places"].pop()
+            return True
     return False

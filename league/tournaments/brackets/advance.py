@@ -235,17 +235,57 @@ def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
     return tuple(sorted(outcome.going, key=by))
 
 
+def parted_for_next(
+    course: StageCourse, following: StagePlan, visitors_go_on: bool
+) -> frozenset[Key]:
+    """Return who was level for a place in the next stage until a play-off or lots parted them.
+
+    That is asked of each as if it and all later ones had never been, so a play-off that was for a
+    medal counts only where people are level for going on as well.
+    """
+    between: set[Key] = set()
+    asked = [
+        (play_off.points.keys(), course.play_offs[:at], course.drawn[: play_off.lots_before])
+        for at, play_off in enumerate(course.play_offs)
+    ]
+    asked += [
+        (drawn.keys(), tuple(p for p in course.play_offs if p.lots_before <= at), course.drawn[:at])
+        for at, drawn in enumerate(course.drawn)
+    ]
+    for keys, play_offs, lots_before in asked:
+        before = replace(course, play_offs=play_offs, drawn=lots_before)
+        for level in advance(before, following, visitors_go_on).level:
+            between |= set(level.keys) if keys >= set(level.keys) else set()
+    return frozenset(between)
+
+
+def let_on(
+    course: StageCourse, following: StagePlan, visitors_go_on: bool
+) -> frozenset[frozenset[Key]]:
+    """Return of which people it counts that the director let all of them go on.
+
+    Without that word just these would be level; since a correction it may be others.
+    """
+    counting: set[frozenset[Key]] = set()
+    for keys in course.all_on:
+        without = replace(course, all_on=course.all_on - {keys})
+        outcome = advance(without, following, visitors_go_on)
+        if any(keys == set(level.keys) for level in (*outcome.level, *outcome.idle)):
+            counting.add(keys)
+    return frozenset(counting)
+
+
 def decided_on(course: StageCourse, key: Key, visitors_go_on: bool) -> tuple[Why, ...]:
     """Return what tie-breaks did where a play-off or lots decided whether somebody goes on.
 
     That is among those who were level with this one at the table, or for what the best of the rest
-    fill; () where nothing of the kind was needed. Who has left since is counted in.
+    fill; () where nothing of the kind was needed.
     """
     plan, group = course.plan, group_of(course, course.member_of[key])
     if plan.kind is not Kind.TABLES or plan.onward not in (Onward.TABLES, Onward.BEST):
         return ()
     small = only(course, groups_of(course)[group])
-    able = {member.key for member in small.field if visitors_go_on or not member.visitor}
+    able = {m.key for m in small.field if not m.out and (visitors_go_on or not m.visitor)}
     orders: list[Iterable[Parted]] = []
     rest = able
     if plan.onward is Onward.TABLES:

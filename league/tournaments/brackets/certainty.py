@@ -11,7 +11,8 @@ to go on, or level for that: somebody may fall ill before a final, and who plays
 Places and medals are certain in the last stage alone, and only of who has no game to come: before
 that somebody may leave, and who comes in the place decides who is before whom. A medal that is
 certain is changed by no result, by no seat that is given away, and by nobody who leaves and keeps
-a place; only by a correction, or where the director takes somebody's place away.
+a place; only by a correction, or where the director takes somebody's place away or gives it back.
+Whoever came to a later stage and has not lost the place is before all who did not come there.
 
 Guaranteed for who goes on: whoever is certain stays so, as long as nobody comes, withdraws or
 leaves a table without a total, no finished result is corrected, and no plan or seat is changed. A
@@ -106,7 +107,8 @@ class Certainty:
     Whoever is in none of these could still go on. While the stage is not `complete`, those of a
     `level` could still all go on by filling up. `idle` are those who do, so that nobody has to
     decide who is first. `places` are how many go on in all while nobody goes away. While it is
-    `open` who plays, nobody can say who could go on; then who is level is so at a table that is in.
+    `open` who plays, nobody cannot go on, and who is level is so at a table that is in; `cannot_so`
+    are those who cannot if nobody comes or goes.
     """
 
     going: Mapping[Key, How]
@@ -116,6 +118,7 @@ class Certainty:
     idle: tuple[Level, ...] = ()
     complete: bool = False
     open: bool = False
+    cannot_so: frozenset[Key] = frozenset()
 
 
 def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Certainty:
@@ -139,7 +142,17 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
         for tie in queue.levels
         if course.undecided.isdisjoint(tie.keys)
     )
-    return Certainty(going, level=level, places=certain.places, open=True)
+    return Certainty(going, level=level, places=certain.places, open=True, cannot_so=certain.cannot)
+
+
+def places_by_group(
+    course: StageCourse, following: StagePlan | None, visitors_go_on: bool
+) -> dict[str, int]:
+    """Return how many go on of each division, or of all (""), as `onwards` counts them."""
+    return {
+        group: onwards(only(course, members), following, visitors_go_on).places
+        for group, members in groups_of(course).items()
+    }
 
 
 def _queues(
@@ -245,15 +258,15 @@ def _exactly(course: StageCourse, outcome: Advance) -> Certainty:
 def could_go_on(course: StageCourse, certain: Certainty) -> dict[Key, How]:
     """Return how those could go on of whom it is open, with a total at a table that is in.
 
-    Nobody is named while it is open of everybody, since that says nothing.
+    Nobody is named while it is open of everybody, since that says nothing. Where others may still
+    come, those could who do if nobody comes, or could then.
     """
-    if certain.open:
-        return {}
     how = How.FILL if course.plan.onward is Onward.TABLES else How.BEST
     waiting = {key for level in certain.level for key in level.keys}
     there = {key for (_round, key), line in course.lines.items() if line.total is not None}
     playing = {member.key for member in course.field if not member.out}
-    undecided = playing - certain.going.keys() - certain.cannot - waiting
+    undecided = playing - certain.going.keys() - certain.cannot - certain.cannot_so - waiting
+    undecided -= course.undecided
     return {} if undecided == playing else dict.fromkeys(undecided & there, how)
 
 
@@ -496,8 +509,17 @@ class Now:
     @property
     def takes_newcomers(self) -> bool:
         """Whether somebody of an earlier stage may still come into this one."""
-        past_first = len(self.course.rounds) > 1 and self.course.plan.kind is not Kind.TABLES
-        return not (self.complete or past_first)
+        if self.course.plan.kind is Kind.TABLES:
+            # Nobody comes to the last game once something is on each of its sheets.
+            past = len(self.course.rounds) == self.course.plan.rounds
+        else:
+            past = len(self.course.rounds) > 1
+        return not (self.complete or past)
+
+    @property
+    def all_before(self) -> bool:
+        """Whether all who are here are before those of earlier stages, in whatever way they end."""
+        return self.number > 1 and self.course.plan.kind is Kind.TABLES
 
 
 def now_of(course: StageCourse, number: int, following: StagePlan | None) -> Now:
@@ -545,9 +567,11 @@ def place_bounds(
     behind = (here & keys) - alive.keys()
     placed = [place for place in standing if place.key in behind and place.place is not None]
     sure = sum(span.ranked for span in alive.values())
+    ranked_here = alive.keys() | (now.to_play & here & keys) | {place.key for place in placed}
     if not now.takes_newcomers:
         earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-        certainly = sure + sum(place.key not in now.to_play for place in placed)
+        done = sum(place.key not in now.to_play for place in placed)
+        certainly = len(ranked_here) if now.all_before else sure + done
         # Who is here without a place comes to one by leaving, if the place earned is kept.
         bounds |= _counted(earlier, certainly, len(alive) + len(behind))
     if now.complete:
@@ -557,7 +581,29 @@ def place_bounds(
         # The place of others depends on whether a table that plays on gives them a total.
         kept -= _kept_for_good(now.course)
         bounds = {key: both for key, both in bounds.items() if key not in kept}
-    return {key: both for key, both in bounds.items() if key not in now.to_play}
+    bounds = {key: both for key, both in bounds.items() if key not in now.to_play}
+    if now.all_before and not now.takes_newcomers:
+        bounds = dict.fromkeys(ranked_here, (1, len(here & keys))) | bounds
+    return bounds
+
+
+def place_bounds_among(
+    now: Now,
+    standing: Sequence[Place],
+    with_unknown: Sequence[Place],
+    barred: Collection[Key] = (),
+) -> dict[Key, tuple[int, int]]:
+    """Return `place_bounds` where others may turn out to compete in the division too.
+
+    `with_unknown` are the places if all of those do. Most lose by that, but some win: who lost a
+    play-off is level again where somebody joins the tie who did not play it.
+    """
+    alone, all_in = (place_bounds(now, those, barred) for those in (standing, with_unknown))
+    return {
+        key: (min(best, all_in[key][0]), max(worst, all_in[key][1]))
+        for key, (best, worst) in alone.items()
+        if key in all_in
+    }
 
 
 def _counted(places: Iterable[Place], sure: int, most: int) -> dict[Key, tuple[int, int]]:
@@ -595,6 +641,8 @@ def certain_ties(
         # Of this stage, nobody else may come to their place, and nothing change what they have.
         alone = len(spans) == 1 and worst - best == len(keys) - 1 > 0
         alone = alone and (now.complete or all(_is_fixed(now.spans.get(key)) for key in keys))
+        # Who has a game to come may leave before it, however its places count.
+        alone = alone and now.to_play.isdisjoint(keys)
         if len(keys) > 1 and (stage < now.number or alone) and away.isdisjoint(keys):
             ties.append(frozenset(keys))
     return tuple(ties)
@@ -608,10 +656,10 @@ def _is_fixed(span: Span | None) -> bool:
 def certain_awards(
     bounds: Mapping[Key, tuple[int, int]], *, medals: bool, ribbons: int
 ) -> tuple[Award, ...]:
-    """Return what people win at their best and at their worst place alike."""
+    """Return what people win at their best and worst place alike, the first place first."""
     won = []
     for key, (best, worst) in bounds.items():
         prize = prize_of(best, medals=medals, ribbons=ribbons)
         if prize is not None and prize == prize_of(worst, medals=medals, ribbons=ribbons):
             won.append(Award(key, best, prize))
-    return tuple(won)
+    return tuple(sorted(won, key=lambda award: award.place))

@@ -207,7 +207,7 @@ def _scores(
                 for line in table_lines(course, at, table):
                     lines[line.key].append(line)
     gains = _gains(course, rounds, counted)
-    missed = _missed(course, rounds)
+    missed = who_missed(course, rounds)
     of_places = by_places(course)
     byes = byes_in(course.plan, rounds)
     by_bye = _known_by_bye(course, rounds) if byes and of_places else set()
@@ -278,7 +278,7 @@ def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
     )
 
 
-def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
+def who_missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
     """Return who was neither seated nor had a bye in a round of which a total is known."""
     everybody = {member.key for member in course.field}
     missed: set[Key] = set()

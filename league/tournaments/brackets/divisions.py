@@ -178,6 +178,18 @@ def divisions_possible(
     return Outside.SPANS if ages.lowest < youngest else possible
 
 
+def divisions_open(
+    ages: AgeGroup | None, gender: str, divisions: Sequence[Division]
+) -> tuple[Division, ...]:
+    """Return where somebody may turn out to be of whom age or gender is unknown, or too wide."""
+    return tuple(
+        division
+        for division in divisions
+        if gender not in (WOMAN, MAN) or division.gender in ("", gender)
+        if ages is None or ages.common(division.lowest, division.highest)
+    )
+
+
 def combined(divisions: Sequence[Division], merges: Iterable[Sequence[str]]) -> tuple[Group, ...]:
     """The divisions as groups, those of each merge (keys of divisions) as one.
 

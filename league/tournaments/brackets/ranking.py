@@ -113,7 +113,13 @@ class Ranking:
     values: Mapping[Key, Fraction]
 
 
-def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step] = ()) -> Ranking:
+def ranking(
+    course: StageCourse,
+    keys: Collection[Key],
+    last_steps: Sequence[Step] = (),
+    *,
+    all_behind: bool = False,
+) -> Ranking:
     """These people of the field, and no others, by what they have done in the stage so far.
 
     People are ranked if they have a result (a bye is one where places count), left no table without
@@ -122,13 +128,16 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
 
     Who left and keeps the place earned so far is ranked among the others after the stage's last
     game, and behind them before that: first those with the most games, and of as many games by
-    value alone. Who has no game in the stage has no place in it.
+    value alone. Who has no game in the stage has no place in it. With `all_behind`, so is ranked
+    who has not left and has no total of some game.
     """
     if course.plan.kind is not Kind.TABLES:
         return _eliminated(course, keys, last_steps)
     scores = counts(course)
     members = [member for member in course.field if member.key in keys]
     kept = kept_games(course, members)
+    if all_behind:
+        kept |= _games_with_total(course, without_a_total(course, members))
     ranked = [
         member.key
         for member in members
@@ -193,6 +202,25 @@ def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]
     return numbers
 
 
+def without_a_total(course: StageCourse, members: Iterable[Member]) -> list[Key]:
+    """Return who has not left and has a result, but no total of some game that counts.
+
+    Their sheet says that they left the table, or they missed a game that others played.
+    """
+    if course.plan.kind is not Kind.TABLES:
+        return []
+    scores = counts(course)
+    return [
+        member.key
+        for member in members
+        if not member.out and scores[member.key].known and not scores[member.key].whole
+    ]
+
+
+def _games_with_total(course: StageCourse, keys: Iterable[Key]) -> dict[Key, int]:
+    return {key: sum(_has_total(course, at.number, key) for at in course.rounds) for key in keys}
+
+
 def _has_total(course: StageCourse, number: int, key: Key) -> bool:
     line = course.lines.get((number, key))
     return line is not None and line.total is not None
@@ -232,10 +260,11 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
     return Ranking(tuple(groups), in_order, {})
 
 
-def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
+def won_by(course: StageCourse, going: Collection[Key] | None) -> dict[Key, str]:
     """Return who came before others by a play-off or lots alone, and by which of these steps.
 
-    That is the best of those whom it parted, and whoever is `going` on while another does not.
+    That is whoever is `going` on while another of them does not: where all of them do, such as
+    after a correction, it decided nothing. With None nobody goes on, and it is the best of them.
     Nobody is the best who is still level with somebody, and who goes on by the director's word has
     won nothing by it. In an elimination each game says so itself.
     """
@@ -257,7 +286,11 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
             worse = best_first[best_first.index(numbers[key]) + 1 :]
             others = [other for other in numbers if numbers[other] in worse]
             first = len(group) == 1 and numbers[key] == why.numbers[0][1]
-            if first or (key in going and any(other not in going for other in others)):
+            if going is None:
+                decided = first
+            else:
+                decided = key in going and any(other not in going for other in others)
+            if decided:
                 won[key] = why.step
     return won
 
@@ -372,9 +405,9 @@ def places(
     Who came to a later stage goes before who did not; within a stage its ranking decides, over all
     groups at once. Who came to a stage that has no result of theirs yet shares the place after
     those who have one. After these come, by their places in the stage before, who left before they
-    had a result and keep what they had earned. Without a place, last, are those who left and keep
-    none, who left their last stage's table without a place, and who have no result at all. Places
-    are counted among `among` alone, if given, and so are ties broken.
+    had a result and keep what they had earned, and who left a table without a total and have no
+    other. Without a place, last, are those who left and keep none, and who have no result at all.
+    Places are counted among `among` alone, if given, and so are ties broken.
     """
     last = {member.key: at for at, course in enumerate(courses) for member in course.field}
     out = {
@@ -389,17 +422,22 @@ def places(
         keys = {
             key for key, stage in last.items() if stage == at and (among is None or key in among)
         }
-        ranked = ranking(courses[at], keys - out)
+        ranked = ranking(courses[at], keys - out, all_behind=True)
         groups = list(ranked.ranked)
         waiting = [key for key in ranked.rest if at and key not in ranked.values]
         waiting = [key for key in waiting if _was_seated(courses[:at], key)]
         kept = {member.key for member in courses[at].field if member.out and member.keeps}
+        kept |= set(without_a_total(courses[at], courses[at].field))
         unplayed = kept.intersection(ranked.rest)
         waiting = [key for key in waiting if key not in unplayed]
         if waiting:
             groups.append((tuple(sorted(waiting)), ()))
         if at and unplayed:
-            groups += ranking(courses[at - 1], unplayed).ranked
+            earned = ranking(courses[at - 1], unplayed, all_behind=True).ranked
+            groups += earned
+            # Whoever came this far goes before who did not, whatever came before.
+            nothing = unplayed - {key for keys_level, _why in earned for key in keys_level}
+            groups += [(tuple(sorted(nothing)), ())] if nothing else []
         values = {key: ranked.values[key] for key in ranked.values if key not in unplayed}
         listed += numbered(groups, values, at + 1, len(listed))
         placed = {key for keys_level, _why in groups for key in keys_level}

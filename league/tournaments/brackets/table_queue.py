@@ -4,7 +4,7 @@ The rest fill what is left of the next stage: the best seconds before the best t
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -97,6 +97,18 @@ def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
     return tiers
 
 
+def _last_tiers(course: StageCourse, cut: TableCut) -> dict[Key, int]:
+    """Return the last tier that each of those who wait at a table may come to.
+
+    Four level for two places who play them off become a third and a fourth, and the fourth comes
+    after the thirds of all other tables. Nobody plays off where a tie decides nothing.
+    """
+    if cut.level is None:
+        return {}
+    behind = cut.level.losers - 1 if TieBreak.PLAY_OFF in course.ties else 0
+    return {key: cut.tiers[key] + behind for key in cut.level.keys}
+
+
 def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
     """Return how many go on in all if this many go on by their tables.
 
@@ -160,41 +172,36 @@ class TableQueue:
             key: (tier, number + less[key] + more[key], number_among)
             for key, (tier, number, number_among) in self.rest.items()
         }
-        self.worst |= self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {}
+        self.worst |= {
+            key: (last, *self.worst[key][1:])
+            for cut in cuts
+            for key, last in _last_tiers(course, cut).items()
+        }
         self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
 
     def _order(self, course: StageCourse, cuts: Iterable[TableCut]) -> dict[Key, int]:
         """Return how tie-breaks order those of the rest who have the same tier and value.
 
-        Where somebody who waits at a table has that value too, nobody knows yet who is in the tie.
+        Where somebody who waits at a table may come there too, nobody knows yet who is in the tie.
         """
         scores = counts(course)
         tiers: dict[int, list[Key]] = defaultdict(list)
         for cut in cuts:
             for key in cut.tiers.keys() - set(cut.on):
                 tiers[cut.tiers[key]].append(key)
-        unsure = {scores[key].value for key in self.waiting}
+        unsure = {
+            (tier, scores[key].value)
+            for cut in cuts
+            for key, last in _last_tiers(course, cut).items()
+            for tier in range(cut.tiers[key], last + 1)
+        }
         return {
             key: number
-            for keys in tiers.values()
+            for tier, keys in tiers.items()
             for number, (group, _why) in enumerate(ranking(course, keys, [lots(course)]).ranked)
             for key in group
-            if scores[key].value not in unsure
+            if (tier, scores[key].value) not in unsure
         }
-
-    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, At]:
-        """Where the last of those would stand who play off for places at their table.
-
-        Four level for two places become a third and a fourth, and the fourth comes after the
-        thirds of all other tables. Nobody plays off where a tie decides nothing.
-        """
-        worst: dict[Key, At] = {}
-        for level, cut in ((cut.level, cut) for cut in cuts if cut.level):
-            tied = Counter(cut.tiers[key] for key in level.keys)
-            for key in level.keys:
-                tier = cut.tiers[key]
-                worst[key] = (tier + tied[tier] - level.places - 1, *self.worst[key][1:])
-        return worst
 
     def going(self) -> dict[Key, How]:
         """Return who goes on whatever is to come; of a tie that waits, whoever is first."""
@@ -226,10 +233,17 @@ class TableQueue:
             before = bisect_left(self.behind, at)
             # The second of an open table is before every third.
             before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
-            before += sum(
-                max(sum(self.worst[k] < at for k in level.keys) - level.places, 0)
-                for level in self.levels
-            )
+            before += sum(self._losing_before(level, at) for level in self.levels)
             if before >= self.places:
                 behind.add(key)
         return behind
+
+    def _losing_before(self, level: Level, at: At) -> int:
+        """Return how many of those who lose a tie are before somebody, at least.
+
+        By a play-off the first of them stands where the tie does, the second at most one tier
+        later: so of three who are level for one place somebody is a second, before every third.
+        """
+        tier = self.rest[level.keys[0]][0]
+        by_value = sum(self.worst[key] < at for key in level.keys) - level.places
+        return max(min(level.losers, at[0] - tier), by_value, 0)

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from league.days.selectors.tables import starting_doubles
 from league.tournaments.models import Entrant, PaperResult
@@ -188,6 +189,22 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         """With a field for each person's points in each round, who went out, and the totals."""
         super().__init__(*args, **kwargs)
         self.add_rounds()
+
+    def look_further(self, names: Mapping[int, str]) -> None:
+        """Ask about rounds that are missing: what is written down counts as the table's end."""
+        played, due = len(self.read.rounds), self.most_rounds
+        was = self.newest.played if self.newest is not None else None
+        if 0 < played < min(due, len(self.doubles)) and played != was:
+            self.read.odd[f"out-{played + 1}"].append(
+                ngettext(
+                    "%(played)d of %(due)d rounds is filled in. Has this table stopped? "
+                    "If it still plays, write nothing down yet.",
+                    "%(played)d of %(due)d rounds are filled in. Has this table stopped? "
+                    "If it still plays, write nothing down yet.",
+                    played,
+                )
+                % {"played": played, "due": due}
+            )
 
     def left(self) -> frozenset[int]:
         """Who went away."""

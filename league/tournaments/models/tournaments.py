@@ -129,6 +129,13 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def prizes(self) -> str:
+        """What is won, and pages speak of: "medals", "ribbons" where there are none, or ""."""
+        if self.medals:
+            return "medals"
+        return "ribbons" if self.ribbons else ""
+
 
 class Entrant(models.Model):
     """Somebody who has entered, or asks to: `player` is null until a director has accepted it.

@@ -33,9 +33,10 @@ from league.tournaments.models import (
     StageTable,
     Tournament,
 )
-from league.tournaments.stages.selectors.progress import closing_of, waiting_tables
+from league.tournaments.stages.selectors.progress import closing_of, gone, waiting_tables
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
+from scoring.sheets.paper import PaperLine
 
 from .results import made_up_lines
 from .selectors import FEWEST, people_of
@@ -137,10 +138,14 @@ def rehearsal_play(*, rehearsal: Tournament, author: Author) -> int:
     stage = snapshot.current
     if stage is None:
         raise Refusal("over", _("The rehearsal is over. Look at its places and medals."))
-    waiting = waiting_tables(snapshot, stage)
+    waiting, away = waiting_tables(snapshot, stage), gone(snapshot, stage)
     for state in waiting:
         random = Random(f"{rehearsal.seed}:{state.row.pk}")  # noqa: S311  no secrets
-        lines = made_up_lines(stage, state.seats, random, one_winner=stage.kind != Kind.TABLES)
+        playing = [pk for pk in state.seats if pk not in away]
+        players = playing if len(playing) > 1 else state.seats
+        made_up = made_up_lines(stage, players, random, one_winner=stage.kind != Kind.TABLES)
+        # A seat that stayed free has no points.
+        lines = {pk: PaperLine(None) if pk in away else made_up[pk] for pk in state.seats}
         paper_record(tournament=rehearsal, table=state.row, author=author, lines=lines)
     return len(waiting)
 

@@ -9,6 +9,7 @@ from league.tournaments.wording import (
     free_seat_words,
     goes_on_behind,
     left_sentence,
+    left_short,
     rest_place,
     rest_words,
     stage_words,
@@ -107,3 +108,10 @@ def test_who_takes_a_free_seat_depends_on_whether_the_stage_is_closed() -> None:
 )
 def test_who_left_is_said_to_have_done_so_as_it_was(how: str, said: str) -> None:
     assert left_sentence(Entrant(name="Ann", withdrawn_how=how)) == said
+
+
+@pytest.mark.parametrize(("games", "words"), [(0, "did not come"), (1, "did not come back")])
+def test_who_has_points_has_come(games: int, words: str) -> None:
+    entrant = Entrant(withdrawn_how=Entrant.Leaving.NO_SHOW, withdrawn_games=games)
+    assert left_short(entrant) == words
+    assert left_short(entrant, played=True) == "did not come back"

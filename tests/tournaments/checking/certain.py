@@ -49,19 +49,37 @@ def lowest(stage: Stage, following: Told | None, visitors: bool) -> set[Key]:
 
 def level_at_tables(stage: Stage, visitors: bool) -> list[set[Key]]:
     """Return who is level for the last place of a table that is in; each such group."""
-    plan, ranks = stage.plan, ranks_of(stage)
+    plan = stage.plan
     if plan["kind"] != "tables" or plan["onward"] != "tables" or not stage.rounds:
         return []
-    which = stage.rounds[0]
-    found = []
+    return [
+        set(keys)
+        for levels in _levels_at_tables(stage, visitors)
+        for keys, _ in onward.cut(stage, levels, plan["count"])[1]
+    ]
+
+
+def next_at_tables(stage: Stage, visitors: bool) -> set[Key]:
+    """Who comes right behind those whom a table sends on, at tables that are in and sure of it."""
+    count = stage.plan["count"]
+    return {
+        levels[count][0]
+        for levels in _levels_at_tables(stage, visitors)
+        if len(levels) > count and all(len(keys) == 1 for keys in levels)
+    }
+
+
+def _levels_at_tables(stage: Stage, visitors: bool) -> list[list[list[Key]]]:
+    """Return of each table that is in the people who may go on, best first, as groups of equals."""
+    which, ranks = stage.rounds[0], ranks_of(stage)
+    levels_of: list[list[list[Key]]] = []
     for table in which["tables"]:
         if _is_in(stage, which["number"], table):
-            free = [k for k in table["seats"] if k in stage.inside]
-            free = [k for k in free if visitors or not stage.field[k]["visitor"]]
+            free = [key for key in table["seats"] if key in stage.inside]
+            free = [key for key in free if visitors or not stage.field[key]["visitor"]]
             known = [key for key in free if ranks.ranked(key)]
-            levels = [keys for keys, _ in ranks.groups(known, table=which["number"])]
-            found += [set(keys) for keys, _ in onward.cut(stage, levels, plan["count"])[1]]
-    return found
+            levels_of.append([keys for keys, _ in ranks.groups(known, table=which["number"])])
+    return levels_of
 
 
 def is_over(stage: Stage) -> bool:

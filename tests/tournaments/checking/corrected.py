@@ -4,7 +4,11 @@ What is checked, as somebody who is named there and a director would both accept
 
 - A stage that was closed is said to be corrected while others should be in the next one than are
   there by its results: until the director has answered just this difference without any name, and
-  afterwards with who should have gone on instead of whom, and who was taken in.
+  afterwards with who should have gone on instead of whom, and who was taken in or let play on.
+- An answer is about who plays instead of whom: at one table, or else among all. It stands while the
+  results say so of these people, whatever another table's correction says of others; so of one
+  stage something may be answered and something asked. Who is let play on stays when all are seated
+  again because of another question.
 - Those are compared who were seated, before the director let somebody play in another's place. It
   is no answer, and changes nothing of what was said, unless who comes should have gone on, and who
   goes should not have. What was said of an answer stays so while the difference does.
@@ -14,38 +18,46 @@ What is checked, as somebody who is named there and a director would both accept
 - Until the director has answered, the bracket says of nobody whom it is about that they went on,
   and after the end these have no medal and no place. Later it gives the results as the reason why
   somebody went on, or else the director's choice.
-- Nobody has a number on the list of places which one of the director's answers changes.
-- After the end each correction is told with everybody whose place or medal it moved, in what they
-  had and have; the newest three, and none while the director has still to answer one.
+- Nobody has a number on the list of places which one of the director's answers changes. A stage
+  that is closed can be opened again for that while nothing was played after it, or what was may
+  be seated again too; so nobody who is in it or came later has a number then.
+- Else it is too late: that is said, and nothing is left out for it.
+- After the end each correction is told with everybody whose place or medal it moved, or who
+  qualifies by it or does so no longer, in what they had and have; where there are several
+  divisions also whose place among all it moved. That is for the newest ones, and for none while
+  the director has still to answer one and can choose. Where a sheet was corrected again before
+  that, pages tell what is another than they had said, which is not worked out here by hand.
 - The log says what was corrected, from which number to which, and what was chosen.
 
 While tables are level by a correction and others fill up the next stage, nothing is checked but the
 log: nobody knows then who should be there.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from . import onward, prizes
 from .state import Key, Stage, Told
 
 WAITS = "Corrected after it was closed. The director decides."
+TOO_LATE = "Corrected after it was closed. It is too late to change who played."
 CAUSE = "Corrected after it was closed."
-MOST_MOVED = 3
-Answer = tuple[str, tuple[Key, ...], tuple[Key, ...]]
-"""What the director chose, and who should have gone on and who should not have, as it was then."""
+MOST_MOVED = 20
+Level = tuple[frozenset[Key], ...]
+Standing = tuple[str, int | None, bool, str, bool]
 
 
 @dataclass(frozen=True)
 class Difference:
     """Who should be in a stage and is not, and the other way round; who is level for it.
 
-    `whole` is the same of all who were seated, whoever plays there by now: what is answered.
+    `whole` are the first two of all who were seated, whoever plays there by now.
     """
 
     missing: tuple[Key, ...]
     extra: tuple[Key, ...]
-    level: tuple[frozenset[Key], ...]
-    whole: tuple[object, ...]
+    level: Level
+    whole: tuple[list[Key], list[Key]]
 
     @property
     def any(self) -> bool:
@@ -58,16 +70,32 @@ class Difference:
         return {*self.missing, *self.extra}.union(*self.level)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What the director answered of some people: who was left out, let play on, or taken in.
+
+    Of as many questions as were answered at once `at` is the same; later it is higher.
+    """
+
+    missing: frozenset[Key]
+    extra: frozenset[Key]
+    level: frozenset[frozenset[Key]]
+    came: frozenset[Key] = frozenset()
+    at: int = 0
+
+
 @dataclass
 class Field:
     """Who is in a stage, and who was seated there; of each, whether by the director's choice.
 
-    `stands_for` says for whom those play who came in another's place.
+    `stands_for` says for whom those play who came in another's place, and `corrects` who of them
+    does as a correction says.
     """
 
     there: dict[Key, bool] = field(default_factory=dict)
     seated: dict[Key, bool] = field(default_factory=dict)
     stands_for: dict[Key, Key] = field(default_factory=dict)
+    corrects: set[Key] = field(default_factory=set)
 
 
 def faults_of(transcript: Told) -> list[str]:
@@ -94,10 +122,13 @@ class CorrectedDay:
         self.stages: dict[int, Stage] = {}
         self.fields: dict[int, Field] = {}
         self.closed: set[int] = set()
+        # By the closed stage, the newest first; and who was taken in since it was seated.
         self.answers: dict[int, list[Answer]] = {}
-        # The difference that was left by the last answer, by the closed stage.
-        self.answered: dict[int, tuple[object, ...]] = {}
+        self.taken: dict[int, list[tuple[int, Key]]] = {}
+        self.choices = 0
         self.moved: list[dict[Key, str]] = []
+        # Whether a sheet was corrected again while nobody read what the correction before moved.
+        self.blurred = False
         # The places that were read last, and whether the director has answered since.
         self.numbers: dict[Key, tuple[int, bool]] = {}
         self.answering = False
@@ -127,8 +158,13 @@ class CorrectedDay:
         if number > 1:
             self._seated(number, list(self.stages[number].field))
 
-    def _seated(self, number: int, keys: list[Key]) -> None:
-        self._same("field", sorted(keys), sorted(self._should(number - 1)[0]))
+    def _seated(self, number: int, keys: list[Key], let_on: list[Answer] | None = None) -> None:
+        due = set(self._should(number - 1)[0])
+        for answer in let_on or ():
+            stay = [key for key in sorted(answer.extra) if key in self.fields[number].there]
+            due -= set(sorted(answer.missing)[: len(stay)])
+            due |= set(stay)
+        self._same("field", sorted(keys), sorted(due))
         plain = dict.fromkeys(keys, False)
         self.fields[number] = Field(dict(plain), dict(plain))
 
@@ -140,22 +176,22 @@ class CorrectedDay:
         """Paper comes in or is corrected; after the end, places may move."""
         stage = self.stages[event["stage"]]
         before, was = self._standings() if self.is_over else {}, dict(stage.lines)
+        all_before = self._all_together() if self.is_over else {}
+        self.blurred = self.blurred or (self.is_over and bool(self._undecided()))
         for line in event["lines"]:
             stage.lines[event["round"], line["key"]] = line
         stage.worked_out.clear()
         self._log_of_paper(stage, event, was)
         if self.is_over:
-            after = self._standings()
-            moved = {
-                key: self._change(key, before[key], now)
-                for key, now in after.items()
-                if before[key] != now
-            }
+            moved = self._moved(before, self._standings())
+            for key, change in self._moved(all_before, self._all_together()).items():
+                moved[key] = " ".join(filter(None, (moved.get(key, ""), change)))
             self.moved[:0] = [moved] if moved else []
 
     def _log_of_paper(self, stage: Stage, event: Told, was: dict[tuple[int, Key], Told]) -> None:
         changes = [
-            f"{self.names[line['key']]}: {line['total']} points instead of {old['total']} points."
+            f"{self.names[line['key']]}: {_points(line['total'])} "
+            f"instead of {_points(old['total'])}."
             for line in event["lines"]
             if (old := was.get((event["round"], line["key"]))) and old["total"] != line["total"]
         ]
@@ -175,12 +211,13 @@ class CorrectedDay:
     def do_choose(self, event: Told) -> None:
         """The director answers what a correction asks."""
         number, choice = event["stage"], event["choice"]
-        asked = self._difference(number)
-        self.answering = True
-        if asked is None:
+        self.answering, self.choices = True, self.choices + 1
+        if self._difference(number) is None:
             return
-        if not asked.any:
+        asked = self._asked(number)
+        if asked is None:
             self.faults.append(f"{self.at}: nothing is asked of stage {number}")
+            return
         stage, there = self.stages[number + 1], self.fields[number + 1]
         before, after = set(stage.field), {one["key"] for one in event["field"]}
         names = {"next": self.titles[number], "stage": self.titles[number - 1]}
@@ -188,8 +225,10 @@ class CorrectedDay:
             self.stages[number + 1] = Stage(
                 number + 1, stage.plan, event["field"], self.settings["ties"]
             )
-            self._seated(number + 1, sorted(after))
-            self.answers[number] = []
+            stands = self._standing(number)
+            self._seated(number + 1, sorted(after), stands)
+            stands = [replace(answer, at=self.choices) for answer in stands]
+            self.answers[number], self.taken[number] = stands, []
             due = "{next} was seated again after {stage} was corrected."
         else:
             joined = sorted(asked.missing) if choice == "take" else []
@@ -197,14 +236,41 @@ class CorrectedDay:
             self._same("who left", sorted(before - after), [])
             there.there |= dict.fromkeys(joined, True)
             there.seated |= dict.fromkeys(joined, True)
-            self.answers.setdefault(number, []).append((choice, asked.missing, asked.extra))
+            self.taken.setdefault(number, []).extend((self.choices, key) for key in joined)
+            self.answers.setdefault(number, [])[:0] = self._answers(number, asked, joined)
             due = "{next} stays as it was seated, although {stage} was corrected."
             if choice == "take":
                 due = f"{self._listed(joined)} joined {{next}} after {{stage}} was corrected."
         self._same("the log says", event["log"], due.format(**names))
         self._resettle(number + 1, event)
-        left = self._difference(number)
-        self.answered[number] = left.whole if left else ()
+
+    def _answers(self, number: int, asked: Difference, joined: list[Key]) -> list[Answer]:
+        """What is answered at once about what was asked, each by itself."""
+        missing, extra = (set(keys) for keys in asked.whole)
+        level, answers = set(asked.level), list[Answer]()
+        tables = self.stages[number].rounds[0]["tables"]
+        by_table = self.plans[number - 1]["onward"] == "tables"
+        everybody = {*missing, *extra}.union(*level)
+        for seats in [*(set(t["seats"]) for t in tables if by_table), everybody]:
+            tied = {keys for keys in level if keys <= seats}
+            out, on = sorted(missing & seats), sorted(extra & seats)
+            if tied:
+                answers.append(Answer(frozenset(out), frozenset(on), frozenset(tied)))
+            else:
+                number_of_pairs = min(len(out), len(on))
+                out, on = out[:number_of_pairs], on[:number_of_pairs]
+                answers += [
+                    Answer(frozenset({one}), frozenset({other}), frozenset())
+                    for one, other in zip(out, on, strict=True)
+                ]
+            missing, extra, level = missing - set(out), extra - set(on), level - tied
+        answers += [Answer(frozenset({key}), frozenset(), frozenset()) for key in sorted(missing)]
+        answers += [Answer(frozenset(), frozenset({key}), frozenset()) for key in sorted(extra)]
+        came, at = frozenset(joined), self.choices
+        return [
+            replace(one, missing=one.missing - came, came=one.missing & came, at=at)
+            for one in answers
+        ]
 
     def _resettle(self, number: int, event: Told) -> None:
         stage = self.stages[number]
@@ -217,7 +283,8 @@ class CorrectedDay:
         number, plays, of = event["stage"], event["plays"], event["of"]
         asked = self._difference(number - 1)
         corrects = asked is not None and {plays, of} <= asked.people
-        self.answering = corrects and self._asked(number - 1) is not None
+        still_open = self._asked(number - 1)
+        self.answering = still_open is not None and {plays, of} <= still_open.people
         there, stage = self.fields[number], self.stages[number]
         after = {one["key"] for one in event["field"]}
         joined, left = after - set(stage.field), set(stage.field) - after
@@ -229,6 +296,8 @@ class CorrectedDay:
                 fields.pop(key, None)
             fields[plays] = chosen
         there.stands_for[plays] = there.stands_for.pop(of, of)
+        there.corrects.discard(plays)
+        there.corrects |= {plays} if corrects else set()
         self._resettle(number, event)
 
     # What follows from it.
@@ -267,53 +336,129 @@ class CorrectedDay:
         extra = sorted(
             key for key, chosen in seated.items() if key not in should | waiting and not chosen
         )
-        unlike = [keys for keys, places in level if len(keys & seated.keys()) != places]
+        unlike = [keys for keys, _places in level]
         return Difference(
             tuple(key for key in missing if key not in there),
             tuple(key for key in extra if key in there),
             tuple(unlike),
-            (missing, extra, sorted(sorted(keys) for keys in unlike)),
+            (missing, extra),
         )
+
+    def _standing(self, number: int) -> list[Answer]:
+        """The answers that still say what is so, none about somebody of a newer one."""
+        found, stands = self._difference(number), list[Answer]()
+        if found is None:
+            return []
+        should = self._should(number)[0]
+        missing, extra, level = set(found.whole[0]), set(found.whole[1]), set(found.level)
+        for answer in self.answers.get(number, []):
+            if answer.missing <= missing and answer.extra <= extra and answer.level <= level:
+                if not answer.came <= should:
+                    continue
+                stands.append(answer)
+                missing, extra = missing - answer.missing, extra - answer.extra
+                level -= answer.level
+        return stands
+
+    def _part(self, number: int, *, answered: bool) -> Difference | None:
+        """What the director has answered of a difference, or not; None where that is nothing."""
+        found = self._difference(number)
+        if found is None or not found.any:
+            return None
+        stands = self._standing(number)
+        about = {key for one in stands for key in (*one.missing, *one.extra)}
+        ties = {keys for one in stands for keys in one.level}
+
+        def mine(keys: Iterable[Key]) -> list[Key]:
+            return [key for key in keys if (key in about) == answered]
+
+        part = Difference(
+            tuple(mine(found.missing)),
+            tuple(mine(found.extra)),
+            tuple(keys for keys in found.level if (keys in ties) == answered),
+            (mine(found.whole[0]), mine(found.whole[1])),
+        )
+        return part if part.any else None
 
     def _asked(self, number: int) -> Difference | None:
         """The difference of which the director has still to decide, None where there is none."""
-        found = self._difference(number)
-        asks = found is not None and found.any and self.answered.get(number) != found.whole
-        return found if asks else None
+        return self._part(number, answered=False)
 
-    def _undecided(self) -> set[Key]:
-        return set[Key]().union(
-            *(asked.people for number in self.stages if (asked := self._asked(number)))
+    def _is_too_late(self, number: int) -> bool:
+        """Whether all stays after this stage, for something was played after the next that counts.
+
+        What was played in a stage of which the director has still to decide need not count.
+        """
+        return any(
+            self.stages[later].lines and not self._asked(later - 1)
+            for later in self.stages
+            if later > number + 1
         )
 
-    def _standings(self) -> dict[Key, tuple[str, int | None, bool, str]]:
-        """Everybody's division, place in it, whether it is shared, and what it wins."""
+    def _decidable(self) -> dict[int, Difference]:
+        """What is asked of which the director can still choose, by the stage."""
+        return {
+            number: asked
+            for number in self.stages
+            if (asked := self._asked(number)) and not self._is_too_late(number)
+        }
+
+    def _undecided(self) -> set[Key]:
+        return set[Key]().union(*(asked.people for asked in self._decidable().values()))
+
+    def _moved(self, before: dict[Key, Standing], after: dict[Key, Standing]) -> dict[Key, str]:
+        """What each one has instead of what, of those who have another standing."""
+        return {
+            key: self._change(key, before[key], now)
+            for key, now in after.items()
+            if before[key] != now
+        }
+
+    def _all_together(self) -> dict[Key, Standing]:
+        """Everybody's place in the whole field; nobody's where that is one division."""
         stages = [self.stages[number] for number in sorted(self.stages)]
-        found: dict[Key, tuple[str, int | None, bool, str]] = {}
+        there = {key for stage in stages for key in stage.field}
+        if sum(not there.isdisjoint(keys) for keys in self.groups.values()) < 2:
+            return {}
+        return {
+            one["key"]: ("All together", one["place"], one["shared"], "", False)
+            for one in onward.overall(stages)
+        }
+
+    def _standings(self) -> dict[Key, Standing]:
+        """Everybody's division, place there, if it is shared, what it wins, if it qualifies."""
+        stages = [self.stages[number] for number in sorted(self.stages)]
+        found: dict[Key, Standing] = {}
         for group, keys in self.groups.items():
             among = [key for key in keys if any(key in stage.field for stage in stages)]
             places = onward.overall(stages, among)
             won = {one["key"]: one["what"] for one in prizes.awards_of(places, self.settings, [])}
+            going = prizes.qualified_of(places, [], self.settings["qualifiers"])
             for one in places:
                 key = one["key"]
-                found[key] = (group, one["place"], one["shared"], won.get(key, ""))
+                prize, qualifies = won.get(key, ""), key in going
+                found[key] = (group, one["place"], one["shared"], prize, qualifies)
         return found
 
-    def _change(
-        self,
-        key: Key,
-        was: tuple[str, int | None, bool, str],
-        now: tuple[str, int | None, bool, str],
-    ) -> str:
+    def _change(self, key: Key, was: Standing, now: Standing) -> str:
         """What somebody has instead of what, in the sentence that is due."""
         old, new = (_place_words(*standing[1:3]) for standing in (was, now))
         had, wins = (_award_words(standing[3]) for standing in (was, now))
         name = f"{now[0]}: {self.names[key]}"
+        how = "now" if now[4] else "no longer"
+        qualifies = f" {how} qualifies." if was[4] != now[4] else ""
+        if (had, old) == (wins, new):
+            return f"{name}{qualifies}"
+        qualifies = qualifies and f" {self.names[key]}{qualifies}"
+        if had == wins and was[1] == now[1]:
+            shares = "shares" if now[2] else "no longer shares"
+            at = f"{was[1]} now" if now[2] else f"{was[1]}"
+            return f"{name} {shares} place {at}.{qualifies}"
         if had == wins:
-            return f"{name} has {new} instead of {old}."
+            return f"{name} has {new} instead of {old}.{qualifies}"
         if new == old:
-            return f"{name} wins {wins} instead of {had}."
-        return f"{name} wins {wins} instead of {had}, with {new} instead of {old}."
+            return f"{name} wins {wins} instead of {had}.{qualifies}"
+        return f"{name} wins {wins} instead of {had}, with {new} instead of {old}.{qualifies}"
 
     # What everybody reads.
 
@@ -329,98 +474,173 @@ class CorrectedDay:
         if any(self._is_unknown(number) for number in self.stages):
             return
         undecided = self._undecided()
+        for number in self._decidable():
+            known = numbers.keys() & self.stages[number + 1].field.keys()
+            self._same("numbers of who could be seated again", sorted(known), [])
         if early := [medal for medal in event["medals"] if medal[1] in undecided]:
             self.faults.append(f"{self.at}: {early} are won while the director decides")
         moved = [] if undecided or not self.is_over else self.moved[:MOST_MOVED]
         found = [dict(map(tuple, people)) for people in event["moved"]]
-        self._same("moved after the end", found, moved)
+        if not self.blurred:
+            self._same("moved after the end", found, moved)
         self._television(event, undecided)
 
     def _television(self, event: Told, undecided: set[Key]) -> None:
-        """After the end: all places and medals, without those of whom the director decides."""
+        """After the end: all places and medals, but for what the director's word could change.
+
+        Nobody has a place or a medal in a stage that it could have seated again, but who is alone
+        there of a division.
+        """
         if not self.is_over:
             self._same("shown before the end", [event["winners"], event["places"]], [[], []])
             return
         standings = {
-            key: standing for key, standing in self._standings().items() if key not in undecided
+            key: standing[:4] for key, standing in self._standings().items() if key not in undecided
         }
         due = sorted([group, key, what] for key, (group, _, _, what) in standings.items() if what)
-        self._same("medals", sorted(event["medals"]), due)
         places = sorted(
             [self.names[key], place, shared]
             for key, (_group, place, shared, _what) in standings.items()
             if place is not None
         )
-        self._same("places on the television", sorted(event["places"]), places)
         names = {self.names[key] for key in undecided}
+        for what, shown, known in (("medals", "medals", due), ("places", "places", places)):
+            found = sorted(event[shown])
+            if not undecided:
+                self._same(f"{what} on the television", found, known)
+            elif wrong := [line for line in found if line not in known]:
+                self.faults.append(f"{self.at}: the television says {wrong}")
+        if again := set[Key]().union(*(self.stages[at + 1].field for at in self._decidable())):
+            # Who is alone of a division, whoever comes, is its first however it is played.
+            who = again | undecided
+            again = {
+                key
+                for key in again
+                if not any(who.intersection(keys) == {key} for keys in self.groups.values())
+                or key in undecided
+            }
+            names |= {self.names[key] for key in again}
+            early = [line for line in event["places"] if line[0] in names]
+            early += [line for line in event["medals"] if line[1] in again]
+            self._same("shown while the last stage could be seated again", early, [])
         self._same("winners who wait", sorted(names & set(event["winners"])), [])
 
     def _stage(self, number: int, shown: Told) -> None:
-        difference, asked = self._difference(number), self._asked(number)
+        asked, kept = (self._part(number, answered=answered) for answered in (False, True))
         if self._is_unknown(number):
             return
-        kept = difference is not None and difference.any and not asked
-        self._same(f"said of stage {number}", shown["corrected"], WAITS if asked else "")
-        due = self._kept_words(number, difference) if kept and difference else []
+        late = self._is_too_late(number)
+        said = "" if not asked else TOO_LATE if late else WAITS
+        self._same(f"said of stage {number}", shown["corrected"], said)
+        due = self._kept_words(number) if kept else []
         self._same(f"said of the choice in {number}", _sentences(shown["kept"]), sorted(due))
         self._same(f"instead in {number}", sorted(shown["instead"]), sorted(self._instead(number)))
         if self._is_followed(number):
-            people = asked.people if asked else set[Key]()
+            people = asked.people if asked and not late else set[Key]()
             self._hows(number, dict(map(tuple, shown["hows"])), people)
 
-    def _kept_words(self, number: int, difference: Difference) -> list[str]:
-        """What is said once the director has answered, a sentence each."""
-        should, following = self._should(number)[0], self.titles[number]
-        missing: list[Key] = []
-        extra: list[Key] = []
-        came: list[Key] = []
-        for choice, were_missing, were_extra in self.answers.get(number, []):
-            missing = [key for key in came if key in should] + list(were_missing)
-            extra = list(were_extra)
-            came += were_missing if choice == "take" else ()
+    def _kept_words(self, number: int) -> list[str]:
+        """What is said once the director has answered, a sentence each; every answer by itself."""
+        following, field = self.titles[number], self.fields[number + 1]
         # Who was taken in and gave the place back by the director's word is not said to be in.
-        came = [key for key in came if key in self.fields[number + 1].seated]
-        words = [CAUSE]
-        if missing and extra:
-            words.append(
-                f"{self._listed(missing)} should have gone on to {following} instead of "
-                f"{self._listed(extra)}."
-            )
-        elif missing:
+        came_at = {key: at for at, key in self.taken.get(number, []) if key in field.seated}
+        stands, words, should_be = self._standing(number), [CAUSE], list[Key]()
+        for at in sorted({*came_at.values(), *(answer.at for answer in stands)}):
+            answers = [answer for answer in stands if answer.at == at]
+            came = [key for key, when in came_at.items() if when == at]
+            should_be += self._wronged(number, answers, came, words)
+            play_on = [
+                key
+                for answer in answers
+                if not answer.came.intersection(came)
+                for key in sorted(answer.extra)
+            ]
+            if came:
+                words.append(f"The director took in {self._listed(came)} too.")
+            if play_on:
+                names = self._listed(play_on)
+                words.append(
+                    f"The director let it count that {names} played in {following}."
+                    if self._played_out(number + 1, play_on)
+                    else f"The director let {names} play on."
+                )
+            nobody = not any((one.missing or one.level) for one in answers)
+            if not (came or play_on or nobody):
+                words.append("The director left it so.")
+        later = [
+            key for key in dict.fromkeys(should_be) if key in field.there and key not in came_at
+        ]
+        if later:
+            words.append(f"{self._listed(later)} came into {following} too.")
+        return words
+
+    def _wronged(
+        self, number: int, answers: list[Answer], came: list[Key], words: list[str]
+    ) -> list[Key]:
+        """Who should have gone on, of those whom an answer is about; and that in words."""
+        should, following = self._should(number)[0], self.titles[number]
+        taken = [key for key in came if key in should]
+        missing = should_be = [*taken, *(k for a in answers for k in sorted(a.missing))]
+        extra = [key for answer in answers for key in sorted(answer.extra)]
+        for answer in answers:
+            come = [key for key in missing if key in answer.missing | answer.came]
+            go = [key for key in extra if key in answer.extra]
+            if come and go:
+                words.append(
+                    f"{self._listed(come)} should have gone on to {following} instead of "
+                    f"{self._listed(go)}."
+                )
+                missing = [key for key in missing if key not in come]
+                extra = [key for key in extra if key not in go]
+        if missing:
             words.append(f"{self._listed(missing)} should have gone on to {following} too.")
-        elif extra:
+        if extra:
             words.append(f"{self._listed(extra)} should not have gone on to {following}.")
         words += [
             f"{self._listed(sorted(keys))} are level for a place in {following}."
-            for keys in difference.level
+            for answer in answers
+            for keys in answer.level
         ]
-        if came:
-            words.append(
-                f"The director took in {self._listed(came)} too, and those who had gone on play on."
-            )
-        else:
-            words.append("The director let those who had gone on play on.")
-        there = self.fields[number + 1].there
-        if later := [key for key in missing if key in there and key not in came]:
-            words.append(f"{self._listed(later)} came into {following} later.")
-        return words
+        return should_be
+
+    def _played_out(self, number: int, people: list[Key]) -> bool:
+        """Whether none of these has anything more to play in a stage."""
+        stage = self.stages[number]
+        if number in self.closed:
+            return True
+        return len(stage.rounds) >= stage.plan["rounds"] and all(
+            (at, key) in stage.lines
+            for at, played in enumerate(stage.rounds, 1)
+            for table in played["tables"]
+            for key in table["seats"]
+            if key in people
+        )
 
     def _instead(self, number: int) -> list[str]:
-        """Who plays instead of whom in this stage and in the one after it."""
-        return [
-            f"{self.names[plays]} {'played' if at in self.closed else 'plays'} in "
-            f"{self.titles[at - 1]} instead of {self.names[of]}: the director decided."
-            for at in (number, number + 1)
-            if at in self.fields
-            for plays, of in self.fields[at].stands_for.items()
-            if plays != of and plays in self.stages[at].field
-        ]
+        """Who plays instead of whom in this stage, and why."""
+        over = number in self.closed
+        words = []
+        there = self.fields.get(number, Field())
+        for plays, of in there.stands_for.items():
+            if plays == of or plays not in self.stages[number].field:
+                continue
+            why = "the director decided"
+            if plays in there.corrects:
+                why = "a result had been corrected" if over else "a result was corrected"
+            words.append(
+                f"{self.names[plays]} {'played' if over else 'plays'} in "
+                f"{self.titles[number - 1]} instead of {self.names[of]}: {why}."
+            )
+        return words
 
     def _hows(self, number: int, hows: dict[Key, str], undecided: set[Key]) -> None:
         """By what the bracket says that people went on: by results, by choice, or not decided."""
         should, level = self._should(number)
         tied = {key for keys, _places in level for key in keys}
         there = self.fields[number + 1].there
+        asked = self._asked(number)
+        # When it was too late for the director's word, nobody went on by it.
+        tied |= asked.people - undecided if asked else set()
         self._same("who is said to go on", sorted(hows), sorted(there.keys() | undecided))
         for key, how in hows.items():
             due = "results"
@@ -435,6 +655,10 @@ class CorrectedDay:
 def _sentences(text: str) -> list[str]:
     """A text's sentences, in the order of the alphabet."""
     return sorted(f"{sentence.rstrip('.')}." for sentence in text.split(". ") if sentence)
+
+
+def _points(total: int | None) -> str:
+    return "1 point" if total == 1 else f"{total} points"
 
 
 def _place_words(place: int | None, shared: bool) -> str:

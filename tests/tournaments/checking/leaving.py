@@ -12,6 +12,23 @@ def kept(stage: Stage, keys: list[Key]) -> list[Key]:
     return [k for k in keys if stage.field[k]["out"] and stage.field[k]["keeps"]]
 
 
+def without_a_total(stage: Stage, keys: list[Key]) -> list[Key]:
+    """Those of these people who have not left, but have no total of some game that counts."""
+    if stage.plan["kind"] != "tables":
+        return []
+    known = {
+        key
+        for number, table in ((at, table) for key in keys for at, table in stage.seated(key))
+        if any((number, other) in stage.lines for other in table["seats"])
+        for key in table["seats"]
+    }
+    return [
+        key
+        for key in keys
+        if key in known and not stage.field[key]["out"] and ranks_of(stage).value(key) is None
+    ]
+
+
 def finished(stage: Stage, key: Key) -> bool:
     """Whether somebody has a total of every game, the last one among them."""
     sat = {number for number, _table in stage.seated(key)}

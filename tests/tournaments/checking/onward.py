@@ -181,14 +181,20 @@ def filled(stage: Stage, following: Told | None, held: int) -> int:
     return held
 
 
-def places_of(stage: Stage, among: list[Key] | None = None) -> list[Told]:
-    """The stage's places among these (or all), ties parted among them alone; None comes last."""
+def places_of(
+    stage: Stage, among: list[Key] | None = None, *, all_behind: bool = False
+) -> list[Told]:
+    """The stage's places among these (or all), ties parted among them alone; None comes last.
+
+    `all_behind`: who has no total of some game comes behind the others, like who left early.
+    """
     ranks = ranks_of(stage)
     keys = [key for key in stage.field if among is None or key in among]
     there = [key for key in keys if ranked(stage, ranks, key)]
     gone = leaving.kept(stage, keys)
     if stage.plan["kind"] == "tables":
         there += [key for key in gone if leaving.finished(stage, key)]
+        gone = [*gone, *(leaving.without_a_total(stage, keys) if all_behind else [])]
         found = numbered([*ranks.groups(there), *leaving.behind(stage, gone)])
         for one in found:
             key = one["key"]
@@ -227,9 +233,9 @@ def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
         ended = [key for key, where in last.items() if where is stage]
         before = len(found)
         waiting, home = [], []
-        kept = leaving.kept(stage, ended)
+        kept = [*leaving.kept(stage, ended), *leaving.without_a_total(stage, ended)]
         there = [key for key in ended if key not in barred]
-        for one in places_of(stage, there):
+        for one in places_of(stage, there, all_behind=True):
             one["stage"] = stage.number
             if one["place"] is not None:
                 one["place"] += before
@@ -245,7 +251,12 @@ def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
         earned = _earned_before(stages, stage, [one["key"] for one in home])
         first = len(found)
         found += [{**one, "place": one["place"] + first, "stage": stage.number} for one in earned]
-        without += [one for one in home if all(one["key"] != other["key"] for other in earned)]
+        nothing = [one for one in home if all(one["key"] != other["key"] for other in earned)]
+        place, shared = len(found) + 1, len(nothing) > 1
+        if any(one.number < stage.number for one in stages):
+            found += [{**one, "place": place, "shared": shared, "why": []} for one in nothing]
+        else:
+            without += nothing
         without += [
             {"key": key, "place": None, "shared": False, "why": [], "stage": stage.number}
             for key in ended
@@ -261,7 +272,8 @@ def _earned_before(stages: list[Stage], stage: Stage, keys: list[Key]) -> list[T
         return []
     before = max(earlier, key=lambda one: one.number)
     there = [key for key in keys if key in before.field]
-    placed = [one for one in places_of(before, there) if one["place"] is not None]
+    listed = places_of(before, there, all_behind=True)
+    placed = [one for one in listed if one["place"] is not None]
     return [{name: one[name] for name in one if name != "value"} for one in placed]
 
 

@@ -57,6 +57,22 @@ def division_of(entrant: Told, settings: Told) -> list[str]:
     return [" ".join(filter(None, (name, band))) or "open"]
 
 
+def possible_divisions(entrant: Told, settings: Told) -> list[str]:
+    """Where somebody may turn out to be of whom the age or the gender is not known."""
+    ages = [entrant["born"]] if entrant["born"] else _a_birth_for_each_age(settings)
+    genders = [entrant["gender"]] if entrant["gender"] else ["woman", "man"]
+    found = set[str]()
+    for born in ages:
+        for gender in genders:
+            found.update(division_of({**entrant, "born": born, "gender": gender}, settings))
+    return [division for division in division_keys(settings) if division in found]
+
+
+def _a_birth_for_each_age(settings: Told) -> list[str]:
+    year = date.fromisoformat(settings["event"]).year
+    return [f"{year - age}-01-01" for age in range(settings["first"], settings["last"] + 1)]
+
+
 def merged(divisions: list[str], merges: list[list[str]]) -> dict[str, list[str]]:
     """For each group, its divisions, in the order in which they are listed."""
     found = {}

@@ -25,7 +25,7 @@ class Stage:
         self.lots_before: list[int] = []
         self.all_on: set[frozenset[Key]] = set()
         # What was worked out of all this, until something is told.
-        self.worked_out: dict[str, Any] = {}
+        self.worked_out: dict[Any, Any] = {}
         # The plan by which the last round was seated.
         self.seated_by: Told = {}
         # What an elimination's rounds came to as each next one was seated.

@@ -24,11 +24,12 @@ def counted(stage: Stage, number: int, key: Key) -> Fraction:
 def bounds(stage: Stage, number: int, key: Key) -> tuple[Fraction, Fraction]:
     """The least and the most that it can come to count, while tables of that game play on."""
     now = counted(stage, number, key)
+    running = stage.line(number, key)["running"]
+    if stage.plan["uneven"] != "common" or not running:
+        return now, now
     tables = _beside(stage, number, key)
     shortest = _shortest(stage, number, tables)
-    running = stage.line(number, key)["running"]
-    everything_in = all(_told(stage, number, table) for table in tables)
-    if stage.plan["uneven"] != "common" or everything_in or shortest is None or not running:
+    if shortest is None or all(_told(stage, number, table) for table in tables):
         return now, now
     could = [Fraction(points) for points in [*running[:shortest], running[-1]]]
     return min(could), max(could)
@@ -57,7 +58,18 @@ def _rounds(stage: Stage, number: int, table: Told) -> int:
 
 
 def _shortest(stage: Stage, number: int, tables: list[Told]) -> int | None:
-    """The rounds that all have played; None where a longer table does not say what it had then."""
+    """The rounds that all have played; None where a longer table does not say what it had then.
+
+    Asked of everybody in turn, and the same for all, so it is worked out once after each change.
+    """
+    key = "shortest", number, *(table["number"] for table in tables)
+    if key not in stage.worked_out:
+        stage.worked_out[key] = _shortest_of(stage, number, tables)
+    shortest: int | None = stage.worked_out[key]
+    return shortest
+
+
+def _shortest_of(stage: Stage, number: int, tables: list[Told]) -> int | None:
     done = [table for table in tables if _with_totals(stage, number, table)]
     staying = [t for t in done if any(not stage.field[key]["out"] for key in t["seats"])]
     if not staying:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award, Prize, awards, qualified
 from league.tournaments.brackets.certainty import (
@@ -11,14 +13,17 @@ from league.tournaments.brackets.certainty import (
     certain_ties,
     now_of,
     place_bounds,
+    place_bounds_among,
 )
 from league.tournaments.brackets.divisions import Group, Outside
 from league.tournaments.brackets.ranking import places
-from league.tournaments.brackets.values import Place
+from league.tournaments.brackets.values import Place, StageCourse
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, merges_of
 from league.tournaments.models import Entrant, Tournament
-from league.tournaments.stages.selectors.stale_seats import certain_course, undecided_people
+from league.tournaments.stages.selectors.undecided import certain_course, undecided_people
+
+from .open_places import open_places
 
 MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
@@ -32,7 +37,11 @@ class GroupMedals:
     stand, which no page may show; what no result still to come can change is `certain_awards`,
     `certain_qualified` and `certain_places`. `certain_ties` share a place until the end, unless
     they play it off. Of `undecided` people nothing is certain: after a correction the director has
-    still to decide who goes on. `reason` is why divisions were combined, "" where none were.
+    still to decide who goes on. Nor is it, after the end, of whom that decision could give another
+    place (`unsure`). `reason` is why divisions were combined, "" where none were.
+    Something is not certain because of whom it is `unknown` whether they compete here. After the
+    end, they could still change the places from `open_from` on (0: none); before it, `places_wait`
+    says that a place is not certain because of them.
     """
 
     group: Group
@@ -45,6 +54,33 @@ class GroupMedals:
     certain_ties: frozenset[frozenset[Key]] = frozenset()
     reason: str = ""
     undecided: frozenset[int] = frozenset()
+    unsure: frozenset[int] = frozenset()
+    unknown: tuple[int, ...] = ()
+    open_from: int = 0
+    places_wait: bool = False
+
+    @property
+    def open_words(self) -> str:
+        """Which places an unknown division can still change; "" for none."""
+        if self.places_wait:
+            return _(
+                "The division of somebody is not known yet. Until it is, not all places are "
+                "certain."
+            )
+        if not self.open_from:
+            return ""
+        return _(
+            "The division of somebody is not known yet. Until it is, places from %(place)d on "
+            "can still change."
+        ) % {"place": self.open_from}
+
+    def is_open(self, place: Place) -> bool:
+        """Whether a place of this list can still change by that."""
+        return 0 < self.open_from <= (place.place or 0)
+
+    def competes(self, entrant: int) -> bool:
+        """Whether somebody competes in this division."""
+        return any(place.key == entrant for place in self.places)
 
     @property
     def name(self) -> str:
@@ -96,7 +132,7 @@ class Medals:
     def group_of(self, entrant: int) -> GroupMedals | None:
         """The division somebody competes in; None for who falls in none."""
         for group in self.groups:
-            if any(place.key == entrant for place in group.places):
+            if group.competes(entrant):
                 return group
         return None
 
@@ -122,69 +158,154 @@ def medals_of(loaded: Loaded) -> Medals:
     now, undecided = _now(loaded), _ids(undecided_people(loaded))
     medals = []
     for group in grouped.groups:
-        members = grouped.members[group.key]
-        standing = places(courses, among={member.pk for member in members}) if courses else ()
-        visitors = {member.pk for member in members if member.visitor}
-        disqualified = {member.pk for member in members if member.is_disqualified}
-        barred = disqualified if tournament.visitors_win else visitors | disqualified
-        given = awards(
-            standing,
-            medals=tournament.medals,
-            ribbons=tournament.ribbons,
-            barred=barred,
+        field = _Field(tournament, grouped.members[group.key], grouped.possible[group.key])
+        standing = field.standing(courses)
+        given = field.awards(standing)
+        going = field.qualified(standing)
+        unsure = _ids(open_places(loaded, standing)) if loaded.is_over else frozenset[int]()
+        won = (
+            _final(field, courses, undecided | unsure)
+            if loaded.is_over
+            else _certain(field, now, standing, field.standing_with_unknown(courses))
         )
-        going = _ids(qualified(standing, visitors | disqualified, tournament.qualifiers))
         medals.append(
             GroupMedals(
                 group,
-                standing or tuple(Place(member.pk, None) for member in members),
+                standing or tuple(Place(member.pk, None) for member in field.members),
                 given,
                 going,
-                *(
-                    (
-                        tuple(award for award in given if award.key not in undecided),
-                        going - undecided,
-                        {},
-                        frozenset(),
-                    )
-                    if loaded.is_over
-                    else _certain(tournament, now, standing, barred, visitors | disqualified)
-                ),
-                reasons.get(frozenset(division.key for division in group.divisions), ""),
-                undecided & {member.pk for member in members},
+                certain_awards=won.awards,
+                certain_qualified=won.qualified,
+                certain_places=won.places,
+                certain_ties=won.ties,
+                reason=reasons.get(frozenset(division.key for division in group.divisions), ""),
+                undecided=undecided & {member.pk for member in field.members},
+                unsure=unsure,
+                unknown=won.waits_for,
+                open_from=won.open_from,
+                places_wait=won.places_wait,
             )
         )
     everybody = _sure_places(now, places(courses)) if now else {}
     return Medals(tuple(medals), grouped.outside, everybody)
 
 
+@dataclass(frozen=True)
+class _Field:
+    """Who competes in a division, and who may turn out to: what decides it is `unknown`."""
+
+    tournament: Tournament
+    members: tuple[Entrant, ...]
+    unknown: tuple[Entrant, ...]
+
+    @property
+    def visitors(self) -> frozenset[int]:
+        everybody = (*self.members, *self.unknown)
+        return frozenset(entrant.pk for entrant in everybody if entrant.visitor)
+
+    @property
+    def disqualified(self) -> frozenset[int]:
+        everybody = (*self.members, *self.unknown)
+        return frozenset(entrant.pk for entrant in everybody if entrant.is_disqualified)
+
+    @property
+    def barred(self) -> frozenset[int]:
+        """Those who win no award."""
+        barred = self.disqualified
+        return barred if self.tournament.visitors_win else barred | self.visitors
+
+    @property
+    def not_qualified(self) -> frozenset[int]:
+        """Those who do not go to the state."""
+        return self.disqualified | self.visitors
+
+    def standing(self, courses: Sequence[StageCourse]) -> tuple[Place, ...]:
+        return places(courses, among={entrant.pk for entrant in self.members}) if courses else ()
+
+    def standing_with_unknown(self, courses: Sequence[StageCourse]) -> tuple[Place, ...]:
+        """The places if all those compete who may turn out to."""
+        everybody = {entrant.pk for entrant in (*self.members, *self.unknown)}
+        return places(courses, among=everybody) if courses else ()
+
+    def awards(self, standing: Sequence[Place]) -> tuple[Award, ...]:
+        tournament = self.tournament
+        medals, ribbons = tournament.medals, tournament.ribbons
+        return awards(standing, medals=medals, ribbons=ribbons, barred=self.barred)
+
+    def qualified(self, standing: Sequence[Place]) -> frozenset[int]:
+        return _ids(qualified(standing, self.not_qualified, self.tournament.qualifiers))
+
+
+@dataclass(frozen=True)
+class _Won:
+    """What is certain in a division, and for whose division the rest waits, by entrants' ids."""
+
+    awards: tuple[Award, ...] = ()
+    qualified: frozenset[int] = frozenset()
+    places: Mapping[Key, int] = field(default_factory=dict)
+    ties: frozenset[frozenset[Key]] = frozenset()
+    waits_for: tuple[int, ...] = ()
+    open_from: int = 0
+    places_wait: bool = False
+
+
+def _final(field: _Field, courses: Sequence[StageCourse], undecided: Set[int]) -> _Won:
+    """Return what is won after the end, whatever division those are in of whom it is unknown."""
+    standing, worst = field.standing(courses), field.standing_with_unknown(courses)
+    given = field.awards(standing)
+    same = {award.key: award.what for award in field.awards(worst)}
+    sure = tuple(award for award in given if same.get(award.key) is award.what)
+    return _Won(
+        tuple(award for award in sure if award.key not in undecided),
+        (field.qualified(standing) & field.qualified(worst)) - undecided,
+        waits_for=() if sure == given else tuple(entrant.pk for entrant in field.unknown),
+        open_from=_first_moved(standing, worst),
+    )
+
+
+def _first_moved(standing: Sequence[Place], worst: Sequence[Place]) -> int:
+    """Return the first place of a list that another list changes, 0 for none."""
+    there = {place.key: (place.place, place.shared) for place in worst}
+    moved = [at.place for at in standing if at.place and there[at.key] != (at.place, at.shared)]
+    return min(moved, default=0)
+
+
 def _certain(
-    tournament: Tournament,
-    now: Now | None,
-    standing: Sequence[Place],
-    barred: Set[int],
-    not_qualified: Set[int],
-) -> tuple[tuple[Award, ...], frozenset[int], dict[Key, int], frozenset[frozenset[Key]]]:
+    field: _Field, now: Now | None, standing: Sequence[Place], worst: Sequence[Place]
+) -> _Won:
     """Return the awards, the qualified, places and ties that no result to come can change.
 
-    `barred` win no award, `not_qualified` do not go to the state.
+    Nor does it change them in which division those turn out to be of whom it is unknown.
     """
     if now is None:
-        return (), frozenset(), {}, frozenset()
-    won = certain_awards(
-        place_bounds(now, standing, barred),
-        medals=tournament.medals,
-        ribbons=tournament.ribbons,
+        return _Won()
+    tournament, barred = field.tournament, field.barred
+    won, alone = (
+        certain_awards(bounds, medals=tournament.medals, ribbons=tournament.ribbons)
+        for bounds in (
+            place_bounds_among(now, standing, worst, barred),
+            place_bounds(now, standing, barred),
+        )
     )
-    bounds = place_bounds(now, standing, not_qualified)
-    going = _ids(key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers)
-    ties = frozenset(certain_ties(now, standing, barred))
-    return won, going, _sure_places(now, standing), ties
+    last = place_bounds_among(now, standing, worst, field.not_qualified)
+    going = _ids(key for key, (_, at) in last.items() if at <= tournament.qualifiers)
+    sure = _sure(place_bounds_among(now, standing, worst))
+    return _Won(
+        won,
+        going,
+        sure,
+        frozenset(certain_ties(now, standing, barred)),
+        () if won == alone else tuple(entrant.pk for entrant in field.unknown),
+        places_wait=bool(field.unknown) and sure != _sure(place_bounds(now, standing)),
+    )
+
+
+def _sure(bounds: Mapping[Key, tuple[int, int]]) -> dict[Key, int]:
+    return {key: best for key, (best, worst) in bounds.items() if best == worst}
 
 
 def _sure_places(now: Now, standing: Sequence[Place]) -> dict[Key, int]:
-    bounds = place_bounds(now, standing)
-    return {key: best for key, (best, worst) in bounds.items() if best == worst}
+    return _sure(place_bounds(now, standing))
 
 
 def _now(loaded: Loaded) -> Now | None:

@@ -1,36 +1,50 @@
 """Whose place or medal moved after the tournament had ended, from the director's log.
 
 A line of the log that moved one keeps what somebody had and has, with people by their ids: so each
-reader reads the names, and the language, that are theirs.
+reader reads the names, and the language, that are theirs. Of whom a correction leaves open what
+they win no page says it until the director has decided; what they had before is kept apart
+(`unread`), and told only where the decision left it so.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
-from league.tournaments.models import TournamentEntry
-from league.tournaments.stages.selectors.stale_seats import drifts_of
+from league.tournaments.models import Tournament, TournamentEntry
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 from league.tournaments.wording import at_time
+from scoring.names import one_stop
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .medals import Medals
 
-MOST = 3
+UNREAD = "unread"
+"""In a line of the log: what those had and have of whom no page says what they win now."""
+TOGETHER = "together"
+"""In a line of the log: the same of the whole field."""
+MOST = 20
 """How many changes a page tells, the newest first: more is the log's."""
+RIBBON = "ribbon"
 
 
 @dataclass(frozen=True)
 class DivisionPlace:
-    """Somebody's place in a division (None: none) and what it wins: "gold", ... or ""."""
+    """Somebody's place in a division (None: none) and what it wins: "gold", ... or "".
+
+    Whether it is a place that goes to the state is None while that is not known.
+    """
 
     group: str
     place: int | None
     shared: bool
     award: str
+    qualified: bool | None = None
 
 
 Standings = Mapping[int, DivisionPlace]
@@ -38,11 +52,12 @@ Standings = Mapping[int, DivisionPlace]
 
 def moved_people(before: Standings, after: Standings) -> list[int]:
     """Return whose standing is another one: whose medal moved first, then by place."""
-    moved = [pk for pk, now in after.items() if before.get(pk, now) != now]
+    moved = [pk for pk, now in after.items() if _differs(before.get(pk, now), now)]
     return sorted(
         moved,
         key=lambda pk: (
             after[pk].award == before[pk].award,
+            not after[pk].award,
             after[pk].group,
             after[pk].place or len(after) + 1,
             pk,
@@ -50,12 +65,49 @@ def moved_people(before: Standings, after: Standings) -> list[int]:
     )
 
 
-def moved_details(before: Standings, after: Standings) -> dict[str, Any]:
-    """Return what a line of the log keeps of a change: whether medals moved, and who did."""
-    people = moved_people(before, after)
+def _differs(was: DivisionPlace, now: DivisionPlace) -> bool:
+    return replace(was, qualified=now.qualified) != now or _qualifies_otherwise(was, now)
+
+
+def _qualifies_otherwise(was: DivisionPlace, now: DivisionPlace) -> bool:
+    return None not in (was.qualified, now.qualified) and was.qualified != now.qualified
+
+
+def moved_details(
+    before: Standings, after: Standings, hidden: Set[int] = frozenset()
+) -> dict[str, Any]:
+    """Return what a line of the log keeps of a change: whether medals moved, and who did.
+
+    Ribbons count as medals only where there are no others.
+    """
     awards = [{pk: at.award for pk, at in those.items() if at.award} for those in (before, after)]
-    rows = [[pk, _row(before[pk]), _row(after[pk])] for pk in people]
-    return {"medals": awards[0] != awards[1], "moved": rows}
+    if any(award != RIBBON for those in awards for award in those.values()):
+        awards = [{pk: won for pk, won in those.items() if won != RIBBON} for those in awards]
+    return {"medals": awards[0] != awards[1], **moved_rows(before, after, hidden)}
+
+
+def moved_rows(before: Standings, after: Standings, hidden: Set[int]) -> dict[str, Any]:
+    """Return who moved, with what they had and have; of the `hidden` no page says that now."""
+    people = moved_people(before, after)
+    rows = [[pk, _row(before[pk]), _row(after[pk])] for pk in people if pk not in hidden]
+    unread = [
+        [pk, _row(before[pk]), _row(after[pk])] for pk in hidden & before.keys() & after.keys()
+    ]
+    return {"moved": rows, UNREAD: sorted(unread)} if unread else {"moved": rows}
+
+
+def last_read(
+    tournament: Tournament, standings: Standings, hidden: Set[int], *, together: bool = False
+) -> Standings:
+    """Return standings as pages said them last, where they say nothing of the `hidden` now."""
+    read = dict(standings)
+    key = "details__together__has_key" if together else "details__has_key"
+    entries = tournament.log.filter(**{key: UNREAD}).order_by("pk") if hidden else ()
+    for entry in entries:
+        for pk, was, _now in (entry.details[TOGETHER] if together else entry.details)[UNREAD]:
+            if pk in hidden and pk in read:
+                read[pk] = DivisionPlace(read[pk].group, *was)
+    return read
 
 
 def kept_standings(standings: Standings) -> list[list[Any]]:
@@ -69,7 +121,7 @@ def read_standings(rows: Iterable[Collection[Any]]) -> dict[int, DivisionPlace]:
 
 
 def _row(at: DivisionPlace) -> list[Any]:
-    return [at.place, at.shared, at.award]
+    return [at.place, at.shared, at.award, at.qualified]
 
 
 def award_in_words(award: str) -> str:
@@ -83,8 +135,8 @@ def award_in_words(award: str) -> str:
 
 
 def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
-    """Say what somebody has now instead of what."""
-    details = {
+    """Say what somebody has now instead of what, and who qualifies or does so no longer."""
+    details: dict[str, Any] = {
         "group": now.group,
         "name": name,
         "won": award_in_words(now.award),
@@ -92,14 +144,36 @@ def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
         "now": place_in_words(now.place, shared=now.shared),
         "was": place_in_words(was.place, shared=was.shared),
     }
-    if was.award == now.award:
-        return _("%(group)s: %(name)s has %(now)s instead of %(was)s.") % details
-    if details["now"] == details["was"]:
-        return _("%(group)s: %(name)s wins %(won)s instead of %(had)s.") % details
-    return (
-        _("%(group)s: %(name)s wins %(won)s instead of %(had)s, with %(now)s instead of %(was)s.")
-        % details
-    )
+    same_place = details["now"] == details["was"]
+    if not _qualifies_otherwise(was, now):
+        qualifies = ""
+    elif same_place and was.award == now.award:
+        return (
+            _("%(group)s: %(name)s now qualifies.")
+            if now.qualified
+            else _("%(group)s: %(name)s no longer qualifies.")
+        ) % details
+    else:
+        qualifies = (
+            _("%(name)s now qualifies.") if now.qualified else _("%(name)s no longer qualifies.")
+        )
+    if was.award == now.award and was.place == now.place and not same_place:
+        # "Shared place 3 instead of place 3" reads like a slip.
+        details["place"] = now.place
+        change = (
+            _("%(group)s: %(name)s shares place %(place)d now.")
+            if now.shared
+            else _("%(group)s: %(name)s no longer shares place %(place)d.")
+        )
+    elif was.award == now.award:
+        change = _("%(group)s: %(name)s has %(now)s instead of %(was)s.")
+    elif same_place:
+        change = _("%(group)s: %(name)s wins %(won)s instead of %(had)s.")
+    else:
+        change = _(
+            "%(group)s: %(name)s wins %(won)s instead of %(had)s, with %(now)s instead of %(was)s."
+        )
+    return " ".join(filter(None, (change, qualifies))) % details
 
 
 @dataclass(frozen=True)
@@ -113,34 +187,111 @@ class Moved:
     words: str
     people: Mapping[int, str]
 
+    @property
+    def lines(self) -> list[str]:
+        """The sentences of all, for a page."""
+        return list(self.people.values())
 
-def moved_of(loaded: Loaded, medals: Medals) -> tuple[Moved, ...]:
+
+def moved_of(
+    loaded: Loaded, medals: Medals, *, shown: Set[int] = frozenset(), to_director: bool = False
+) -> tuple[Moved, ...]:
     """Return the changes after the end that moved somebody, the newest first; at most one query.
 
-    Nothing while the director holds the medals or decides after a correction, and nothing before
-    the tournament has ended.
+    While the director holds the medals, others read only of places that are `shown`, and of nothing
+    that is won. Nothing while the director decides after a correction, or before the end.
     """
     tournament = loaded.tournament
-    if tournament.ended_at is None or tournament.medals_held or drifts_of(loaded):
+    if tournament.ended_at is None or undecided_drifts(loaded):
         return ()
-    entries = tournament.log.filter(details__has_key="moved").order_by("-pk")
-    return tuple(_moved(loaded, medals, entry) for entry in entries if entry.details["moved"])[
-        :MOST
-    ]
+    is_held = tournament.medals_held and not to_director
+    if is_held and not shown:
+        return ()
+    later: dict[int, list[Any]] = {}
+    later_first: dict[int, list[Any]] = {}
+    moves: list[Moved] = []
+    for entry in tournament.log.filter(details__has_key="moved").order_by("-pk"):
+        rows = _rows_read(entry.details, later, partial(_now, medals))
+        first = entry.details.get(TOGETHER, {"moved": ()})
+        firsts = _rows_read(first, later_first, partial(_now_together, loaded))
+        if is_held:
+            rows, firsts = (_while_held(those, shown) for those in (rows, firsts))
+        if rows or firsts:
+            moves.append(_moved(loaded, medals, entry, rows, firsts))
+    return tuple(moves[:MOST])
 
 
-def _moved(loaded: Loaded, medals: Medals, entry: TournamentEntry) -> Moved:
+def _rows_read(
+    details: Mapping[str, Any], later: dict[int, list[Any]], now: Callable[[int], list[Any]]
+) -> list[Sequence[Any]]:
+    """Return what pages said of who moved; `later` is with what each later change began."""
+    unread = details.get(UNREAD, ())
+    # Pages said it later if the next change began there, or it is so now.
+    read = [row for row in unread if row[1] != row[2] == (later.get(row[0]) or now(row[0]))]
+    later |= {pk: was for pk, was, _then in (*details["moved"], *unread)}
+    return sorted([*details["moved"], *read], key=_medals_first)
+
+
+def _while_held(rows: Iterable[Sequence[Any]], shown: Set[int]) -> list[Sequence[Any]]:
+    """Return the places of these people alone that changed; none with which something is won."""
+    places_alone = (
+        (pk, [*was[:3], None], [*now[:3], None])
+        for pk, was, now in rows
+        if pk in shown and not was[2] and not now[2]
+    )
+    return [row for row in places_alone if row[1] != row[2]]
+
+
+def _medals_first(row: Sequence[Any]) -> tuple[bool, bool]:
+    """Sort whose medal moved first, then those who win something; the others stay as they are."""
+    _pk, was, now = row
+    return was[2] == now[2], not now[2]
+
+
+def _now(medals: Medals, pk: int) -> list[Any]:
+    """Return what somebody has now, as a line of the log keeps it."""
+    group = medals.group_of(pk)
+    place = next((place for place in group.places if place.key == pk), None) if group else None
+    if group is None or place is None:
+        return []
+    award, qualified = group.award_of.get(pk), pk in group.qualified
+    what = str(award.what) if award else ""
+    return _row(DivisionPlace(group.name, place.place, place.shared, what, qualified))
+
+
+def _now_together(loaded: Loaded, pk: int) -> list[Any]:
+    """Return the same of the whole field."""
+    for place in places(loaded.begun_courses()):
+        if place.key == pk:
+            return _row(DivisionPlace("", place.place, place.shared, ""))
+    return []
+
+
+def _moved(
+    loaded: Loaded,
+    medals: Medals,
+    entry: TournamentEntry,
+    rows: Iterable[Sequence[Any]],
+    firsts: Iterable[Sequence[Any]],
+) -> Moved:
     details = {"time": at_time(entry.made_at)}
     if entry.kind == "close":
         stages = [stage.name for stage in loaded.stages if stage.pk == entry.details["stage"]]
         details["stage"] = "".join(stages)
-        words = _("%(stage)s was opened again and closed at %(time)s. That changed places:")
+        words = (
+            _("Results were corrected, and %(stage)s was closed again at %(time)s. Places changed:")
+            if entry.details.get("corrected")
+            else _("%(stage)s was opened again and closed at %(time)s. That changed places:")
+        )
     else:
         words = _("A correction at %(time)s changed places:")
-    people = {}
-    for pk, was, now in entry.details["moved"]:
-        group = medals.group_of(pk)
-        if pk in loaded.entrants and group is not None:
-            before, after = (DivisionPlace(group.name, *at) for at in (was, now))
-            people[pk] = standing_change(loaded.entrants[pk].name, before, after)
-    return Moved(entry.made_at, words % details, people)
+    changes: dict[int, list[str]] = {}
+    named = [(medals.group_of(row[0]), row) for row in rows]
+    lists = [(group.name, row) for group, row in named if group is not None]
+    for name, (pk, was, now) in (*lists, *((_("All together"), row) for row in firsts)):
+        if pk in loaded.entrants:
+            before, after = (DivisionPlace(name, *at) for at in (was, now))
+            change = standing_change(loaded.entrants[pk].name, before, after)
+            changes.setdefault(pk, []).append(change)
+    people = {pk: " ".join(sentences) for pk, sentences in changes.items()}
+    return Moved(entry.made_at, one_stop(words % details), people)

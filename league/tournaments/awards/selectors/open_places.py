@@ -5,28 +5,25 @@ results that were corrected since, and who takes a seat that became free.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
-from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.progress import closing_of, round_now
-from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
+from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.stale_seats import Drift, moved_anew
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 
 
 def open_places(loaded: Loaded, listed: Sequence[Place]) -> frozenset[Key]:
     """Return those on a list of places whose number depends on what the director chooses.
 
-    After the end nothing is left to choose but that all stays. At most one query.
+    Also after the end the last stage can still be opened again. At most one query.
     """
-    if loaded.tournament.ended_at is not None:
-        return frozenset()
     keys = {place.key for place in listed}
     of_drifts = (
-        key for drift in drifts_of(loaded) for key in _of_drift(loaded, drift, listed, keys)
+        key for drift in undecided_drifts(loaded) for key in _of_drift(loaded, drift, listed, keys)
     )
     return frozenset((*of_drifts, *_of_free_seat(loaded, listed, keys)))
 
@@ -36,44 +33,24 @@ def _of_drift(
 ) -> Iterator[Key]:
     """Yield whom the answer to one question moves, or moves up or down by one.
 
-    In the stage after it all can be seated again while it is on, also without those who came there
-    by the director's word. Later only the points that are carried into it can be put right.
+    In the stage after it all can be seated again, also without those who came there by the
+    director's word, and who comes later then follows from that. One that is closed is opened again
+    for that.
     """
-    if loaded.current == drift.following:
-        people = drift.people | _moved_by_seating_again(loaded, drift)
-        yield from _not_before(loaded, drift.stage, people, keys)
-        number = loaded.begun.index(drift.following) + 1
-        yield from (place.key for place in listed if place.stage == number)
-    elif drift.carried:
-        courses = dict(loaded.courses)
-        course = courses[drift.following.pk]
-        now = {change.entrant: change.now for change in drift.carried}
-        field = tuple(
-            replace(member, carried=now.get(int(member.key), member.carried))
-            for member in course.field
-        )
-        courses[drift.following.pk] = replace(course, field=field)
-        after = places([courses[stage.pk] for stage in loaded.begun], keys)
-        numbers = {place.key: (place.place, place.shared) for place in after}
-        yield from (
-            place.key for place in listed if numbers[place.key] != (place.place, place.shared)
-        )
-
-
-def _moved_by_seating_again(loaded: Loaded, drift: Drift) -> frozenset[Key]:
-    """Return who would come into a stage, or go from it, if it were seated again by the results."""
-    try:
-        advance = closing_of(loaded, drift.stage).advance
-    except CaseError:
-        return frozenset()
-    if advance.level:
-        return frozenset()
-    there = {row.entrant_id for row in loaded.fields[drift.following.pk]}
-    return frozenset[Key](there ^ {int(goer.key) for goer in advance.going})
+    people = drift.people.union(*moved_anew(loaded, drift))
+    yield from _not_before(loaded, drift.stage, people, keys)
+    number = loaded.begun.index(drift.following) + 1
+    there = {place.key for place in listed if place.stage >= number}
+    # Who is alone there of these, whoever comes, is before the others however it is played.
+    if len(there | (people & keys)) > 1 or there & people:
+        yield from there
 
 
 def _of_free_seat(loaded: Loaded, listed: Sequence[Place], keys: set[Key]) -> Iterator[Key]:
-    """Yield whom it moves that somebody who did not go on takes a seat that is free."""
+    """Yield whom it moves that somebody takes a seat that is free, whom the director may choose.
+
+    That can be everybody who has no seat there, also those who went home a stage before.
+    """
     stage = loaded.current
     earlier = loaded.begun[-2] if stage is not None and len(loaded.begun) > 1 else None
     if stage is None or earlier is None or earlier.onward == Onward.ALL:
@@ -83,7 +60,7 @@ def _of_free_seat(loaded: Loaded, listed: Sequence[Place], keys: set[Key]) -> It
     able = {
         place.key
         for place in listed
-        if place.stage == len(loaded.begun) - 1
+        if place.stage < len(loaded.begun)
         and place.place is not None
         and loaded.entrants[int(place.key)].withdrawn_at is None
     }

@@ -29,8 +29,15 @@ from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEnt
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import (
     UNDONE,
+    Substitute,
     not_taken_back,
     substitute_words,
+)
+from league.tournaments.stages.selectors.seated_anew import (
+    course_when_seated,
+    let_on_in_force,
+    no_longer_words,
+    parted_for_going_on,
 )
 from scoring.collation import name_order
 from scoring.lists import listed
@@ -39,7 +46,16 @@ from scoring.sheets.selectors.sheet import Sheet
 
 from .medals import GroupMedals, Medals, medals_of
 from .moved import moved_of
-from .places import PlaceLine, group_lines, left_of, overall_lines
+from .places import (
+    Behind,
+    PlaceLine,
+    behind_others,
+    group_lines,
+    left_of,
+    lines_while_held,
+    overall_lines,
+    waits_for_results,
+)
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone. Also
@@ -52,11 +68,10 @@ CHOICES: Final = (
     "replaced_undo",
     "seats_undo",
     "parting",
-    "parting_undo",
     "drift",
     "ruling",
 )
-PARTING_UNDONE: Final = "parting_undo"
+PARTING: Final = "parting"
 
 
 @dataclass(frozen=True)
@@ -85,6 +100,11 @@ class TableWhy:
     uneven: str = ""
     counted: str = ""
 
+    @property
+    def rounds_unknown(self) -> bool:
+        """Whether its paper says totals, and not of how many rounds."""
+        return self.box.on_paper and self.total is not None and not self.box.rounds
+
 
 @dataclass(frozen=True)
 class StageWhy:
@@ -93,8 +113,8 @@ class StageWhy:
     `way` is who goes on from it. `of` is how many play in the stage, `carried` what an
     earlier stage gave. `how` is "" for who did not go on, and without `sure` for who only could.
     `barred` is who, as a visitor, may not take a place in the next stage; `plays` who sits at a
-    table that is not done. `waits` says that tables of the stage are open, so that nobody has a
-    place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
+    table that is not done. `waits` says that results of the stage are to come, so that nobody has
+    a place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
     `comes` says instead of whom this one plays in the next stage, or in this one if that was the
     first. `begins` says that the table of who `plays` has not begun. `next_stage` is the name of
     the stage after it. `shares` names those who have the same place in the stage. Where `play_off`,
@@ -102,6 +122,8 @@ class StageWhy:
     were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
     who of those who are level goes on, "" for none. `ahead` names those who were better placed at
     the table and have left or may not go on, so that this one goes on by it.
+    `behind` is who left a table early or did not play all games and is still in. `gone` is who went
+    on and was in the next stage until that was seated again.
     """
 
     stage: Stage
@@ -125,6 +147,13 @@ class StageWhy:
     ties: tuple["TieWhy", ...] = ()
     decided: str = ""
     ahead: str = ""
+    behind: Behind | None = None
+    gone: bool = False
+
+    @property
+    def game(self) -> int:
+        """The number of the newest game that this one has a table in; 0 for none."""
+        return self.tables[-1].game if self.tables else 0
 
     @property
     def bye_rule(self) -> str:
@@ -153,16 +182,27 @@ class TieWhy:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """What the director decided about somebody; `no_longer` says why it counts no longer, or ""."""
+
+    entry: TournamentEntry
+    no_longer: str = ""
+
+
+@dataclass(frozen=True)
 class PlaceWhy:
     """Somebody's place in the division and in the whole field, and everything it follows from.
+
+    `ties_together` counted in the whole field, where they are not said for the division or a stage.
 
     `players` is how many are in the whole field, `players_in_group` in the division, without those
     who left and have no place: the same people are counted in each stage. `ties` are those that
     counted in the division, or in the field for who is in none, where they are not a stage's own;
-    `ties_in` is the stage that they are of. `choices` are lines of the director's log about this
+    `ties_in` is the stage that they are of. `choices` are what the director decided about this
     person. `left` is how this one went away and what counts, "" for who did not. `notices` say what
     corrections have to do with this one, each with where or when that was. `shares_in_group` and
-    `shares_overall` name those who have the same place, "" for nobody.
+    `shares_overall` name those who have the same place, "" for nobody. `while_held` is the place in
+    the whole field that is shown while the medals are held, None for none.
     """
 
     entrant: Entrant
@@ -172,13 +212,16 @@ class PlaceWhy:
     players: int
     stages: tuple[StageWhy, ...]
     ties: tuple[TieWhy, ...]
-    choices: tuple[TournamentEntry, ...]
+    choices: tuple[Choice, ...]
     left: str = ""
     notices: tuple[str, ...] = ()
     shares_in_group: str = ""
     shares_overall: str = ""
     ties_in: str = ""
     players_in_group: int = 0
+    ties_together: tuple[TieWhy, ...] = ()
+    together_in: str = ""
+    while_held: PlaceLine | None = None
 
     @property
     def award(self) -> Award | None:
@@ -202,14 +245,20 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     medals, notices = medals_of(loaded), notices_of(loaded)
     group = medals.group_of(entrant.pk)
     everybody = overall_lines(loaded, medals)
+    alone = group if group and len(group.places) == len(everybody) else None
     overall = _line_of(entrant, everybody)
     of_group = group_lines(loaded, group) if group else ()
     in_group = _line_of(entrant, of_group)
     deciding = in_group or overall
     stages = tuple(_stages(loaded, entrant, notices))
-    ties = ties_of(loaded, deciding.place.why if deciding else ())
+    # While a place is open, nothing has decided it.
+    decided = deciding is not None and not deciding.is_open
+    ties = ties_of(loaded, deciding.place.why if deciding and decided else ())
     if any(ties == part.ties for part in stages):
         ties = ()
+    together = () if overall is None or overall.is_open else ties_of(loaded, overall.place.why)
+    if together == ties or any(together == part.ties for part in stages):
+        together = ()
     return PlaceWhy(
         entrant=entrant,
         group=group,
@@ -220,11 +269,14 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         stages=stages,
         ties=ties,
         ties_in=deciding.stage.name if deciding and deciding.stage else "",
+        ties_together=together,
+        together_in=overall.stage.name if overall and overall.stage else "",
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
         notices=tuple(_notices(loaded, medals, notices, entrant)),
         shares_in_group=_sharing(loaded, in_group, of_group),
         shares_overall=_sharing(loaded, overall, everybody),
+        while_held=_line_of(entrant, lines_while_held(loaded, everybody, alone)),
     )
 
 
@@ -298,23 +350,30 @@ def ties_among(loaded: Loaded, keys: Collection[Key], whys: Iterable[Why]) -> tu
     return tuple(ties)
 
 
-def _choices(loaded: Loaded, entrant: Entrant) -> Iterator[TournamentEntry]:
-    """What the log says of this one, without what was taken back, which changes nothing."""
+def _choices(loaded: Loaded, entrant: Entrant) -> Iterator[Choice]:
+    """What the log says of this one, without what was taken back, which changes nothing.
+
+    Nor what was about a stage before it was opened again and its next one swept away: seats at
+    tables, or a play-off, that are no more.
+    """
     entries = list(
         TournamentEntry.objects.filter(tournament=loaded.tournament, kind__in=CHOICES).order_by(
             "pk"
         )
     )
     standing = {entry.pk for entry in not_taken_back(entries)}
-    parted = {entry.details["parting"] for entry in entries if entry.kind == PARTING_UNDONE}
+    tables = {state.row.pk for state in loaded.tables.values()}
+    partings = {row.pk: row for rows in loaded.partings.values() for row in rows}
     for entry in entries:
-        seats = entry.kind == UNDONE or bool(entry.details.get("tables"))
-        if seats and entry.pk not in standing:
+        changed = [row[0] for row in entry.details.get("tables") or ()]
+        if entry.kind == UNDONE or (changed and entry.pk not in standing):
             continue
-        if entry.kind == PARTING_UNDONE or entry.details.get("parting") in parted:
+        if not tables.issuperset(changed) or entrant.pk not in set(_ids(entry.details)):
             continue
-        if entrant.pk in set(_ids(entry.details)):
-            yield entry
+        if "parting" not in entry.details:
+            yield Choice(entry)
+        elif (parting := partings.get(entry.details["parting"])) and entry.kind == PARTING:
+            yield Choice(entry, no_longer_words(loaded, parting))
 
 
 def _ids(details: Mapping[str, Any]) -> Iterator[int]:
@@ -325,6 +384,11 @@ def _ids(details: Mapping[str, Any]) -> Iterator[int]:
         yield from details.get(name, ())
     for pk, _number in details.get("numbers", ()):
         yield pk
+
+
+def _ranked(course: StageCourse, standing: Iterable[Place]) -> int:
+    """Return how many have a place in a stage, or may still have one."""
+    return sum(place.place is not None or not course.member_of[place.key].out for place in standing)
 
 
 def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[StageWhy]:
@@ -342,32 +406,31 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         # Who left before sitting down kept a place, but was never in the stage.
         if member is None or (entrant.withdrawn_at is not None and not seated):
             continue
-        standing = stage_places(course)
-        onwards = onwards_of(loaded, stage)
-        waits = stage.closed_at is None and bool(loaded.at_open_tables(stage))
+        standing, onwards = stage_places(course), onwards_of(loaded, stage)
+        waits = waits_for_results(loaded, stage)
         own = _of(entrant, standing)
-        how = onwards.hows.get(entrant.pk, "")
-        whys, decided = _tie_of(loaded, course, entrant, how)
-        whys = whys or (own.why if own else ())
+        came = _came_instead(loaded, stage, entrant, notices)
+        how = _how(onwards.hows.get(entrant.pk, ""), came)
+        whys, decided = _tie_of(loaded, stage, entrant, how, onwards.hows)
         tables = tuple(_tables(loaded, stage, entrant, notices, sheets, papers))
         yield StageWhy(
             stage=stage,
             tables=tables,
-            ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE else "",
+            ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE and not came else "",
             byes=tuple(byes),
             place=own,
-            of=sum(
-                place.place is not None or not course.member_of[place.key].out for place in standing
-            ),
+            of=_ranked(course, standing),
             carried=member.carried,
             how=how,
             sure=entrant.pk in onwards.certain,
             way=way_now(loaded, stage, onwards),
             waits=waits,
-            ties=() if waits else ties_of(loaded, whys),
+            behind=behind_others(loaded)[loaded.begun.index(stage) + 1].get(entrant.pk),
+            ties=() if waits else ties_of(loaded, whys or (own.why if own else ())),
             decided=decided,
             shares=_named_with(loaded, own, _of_group(course, standing, entrant)),
             play_off=TieBreak.PLAY_OFF in course.ties,
+            gone=entrant.pk in notices.gone_after(loaded, stage),
             next_stage=following.name if (following := loaded.following(stage)) else "",
             instead=_instead(loaded, stage, entrant, notices),
             comes=_comes(loaded, stage, entrant, notices),
@@ -389,16 +452,23 @@ def _papers_of(states: Iterable[TableState]) -> dict[int, list[PaperResult]]:
 
 
 def _tie_of(
-    loaded: Loaded, course: StageCourse, entrant: Entrant, how: str
+    loaded: Loaded, stage: Stage, entrant: Entrant, how: str, hows: Mapping[Key, str]
 ) -> tuple[tuple[Why, ...], str]:
     """Return what was tried where a play-off or lots decided who goes on, and which of them did.
 
-    The latter is "" while this one is still level, and where the director let all of them go on.
+    The latter is "" while this one is still level, where the director let all of them go on, and
+    where they all do or none does, such as after a correction.
     """
+    if entrant.pk not in parted_for_going_on(loaded, stage):
+        return (), ""
+    course = course_when_seated(loaded, stage)
     whys = decided_on(course, entrant.pk, loaded.tournament.visitors_go_on)
-    steps = [why.step for why in whys if why.outcome is TieOutcome.PARTED]
-    let_on = any(entrant.pk in keys for keys in course.all_on)
-    return whys, "" if let_on or how in ("level", "tied") or not steps else steps[-1]
+    last = next((why for why in reversed(whys) if why.outcome is TieOutcome.PARTED), None)
+    if last is None or how in ("level", "tied"):
+        return whys, ""
+    let_on = any(entrant.pk in keys for keys in let_on_in_force(loaded, stage))
+    alike = len({bool(hows.get(key)) for key, _number in last.numbers}) < 2
+    return whys, "" if let_on or alike else last.step
 
 
 def _ahead(loaded: Loaded, table: TableWhy) -> str:
@@ -424,6 +494,19 @@ def _of_group(course: StageCourse, standing: Iterable[Place], entrant: Entrant) 
 def _instead(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:
     substitute = notices.after(loaded, stage).get(entrant.pk)
     return loaded.entrants[substitute.plays].name if substitute else ""
+
+
+def _came_instead(
+    loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices
+) -> Substitute | None:
+    """In whose place somebody came into the stage after this one; None for nobody's."""
+    substitute = notices.coming(loaded, stage).get(entrant.pk)
+    return substitute if substitute and substitute.stage != stage else None
+
+
+def _how(how: str, came: Substitute | None) -> str:
+    """By what somebody went on: for another, whatever the results say by now."""
+    return "choice" if came and not came.corrects and how in set(How) else how
 
 
 def _comes(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:

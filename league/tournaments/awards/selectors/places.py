@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
@@ -9,18 +10,27 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.counting import counts, counts_rounds
+from league.tournaments.brackets.counting import counts, counts_rounds, who_missed
 from league.tournaments.brackets.knockout import brackets
-from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.ranking import places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
-from league.tournaments.courses import Loaded, plan_of
+from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.stale_seats import drifts_of, undecided_people
-from league.tournaments.wording import left_words
+from league.tournaments.stages.selectors.progress import closing_of, round_now
+from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
 
 from .medals import GroupMedals, Medals
 from .open_places import open_places
+from .winners import LevelForMedal
+
+
+class Behind(StrEnum):
+    """Why somebody who is still in comes after those who finished a stage."""
+
+    LEFT = "left"
+    MISSED = "missed"
 
 
 @dataclass(frozen=True)
@@ -30,13 +40,15 @@ class PlaceLine:
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
     would say nothing: the stage is not closed, so that nobody has gone on from it; or, in the last
     one, tables still play, so that totals after few rounds would stand beside those after all.
-    `plays` says that this one's own table does, and `begins` that it has not begun. `sure` is the
-    place that nothing can change any more, if there is one. `left` is how somebody went away, and
-    what counts; `ended` says that the tournament is over. While the director `decides` after a
-    correction, nothing is said of what this one wins. While another choice of the director would
-    change the place it is `unsure`. `reached` is the name of the stage that this
-    one went on to and left before sitting down, which puts the place before those who did not go
-    on; "" where that is nothing to say.
+    `plays` says that this one's own table does, and `begins` that it has not begun; `game` is the
+    number of the game that is on. `sure` is the place that nothing can change any more, if there is
+    one. `left` is how somebody went away, and what counts; `ended` says that the tournament is
+    over. While the director `decides` after a correction, nothing is said of what this one wins.
+    While another choice of the director would change the place it is `unsure`. Who left a table
+    early or did not play all games of the stage, and is still in, is `behind` those who did. After
+    the end a place is `movable` that somebody of an unknown division could still change. `reached`
+    is the name of the stage that this one went on to and left before sitting down, which puts the
+    place before those who did not go on; "" where that is nothing to say.
     """
 
     entrant: Entrant
@@ -53,11 +65,19 @@ class PlaceLine:
     decides: bool = False
     reached: str = ""
     unsure: bool = False
+    behind: Behind | None = None
+    movable: bool = False
+    game: int = 0
 
     @property
     def is_open(self) -> bool:
         """Whether the list says no place of this one yet, since it may still be another."""
         return self.decides or self.unsure or (self.waits and not self.sure)
+
+    @property
+    def number_waits(self) -> bool:
+        """Whether a list shows a dash where this one's number is to come."""
+        return self.is_open and not (self.waits and self.sure) and not self.home
 
     @property
     def averages(self) -> bool:
@@ -74,7 +94,10 @@ class PlaceLine:
         if self.reached:
             details.append(_("went on to %s") % self.reached)
         if self.stage and self.plays:
-            details.append(_("not begun yet") if self.begins else _("still playing"))
+            details.append(self._now)
+        if self.behind:
+            missed = self.behind is Behind.MISSED
+            details.append(_("did not play all games") if missed else _("left a table early"))
         if self.decides:
             details.append(_("the director decides"))
         if self.waits and self.sure:
@@ -85,6 +108,14 @@ class PlaceLine:
         return [*details, self.left] if self.left else details
 
     @property
+    def _now(self) -> str:
+        if not self.begins:
+            return _("still playing")
+        if self.game > 1:
+            return _("game %d not begun yet") % self.game
+        return _("not begun yet")
+
+    @property
     def home(self) -> bool:
         """Whether this one went away and has no place."""
         return bool(self.left) and self.place.place is None
@@ -92,11 +123,15 @@ class PlaceLine:
 
 @dataclass(frozen=True)
 class Call:
-    """What is called out at once: a place with what it wins and all who share it."""
+    """What is called out at once: a place with what it wins and all who share it.
+
+    Its number is `movable` while somebody of an unknown division could still change it.
+    """
 
     what: str
     place: int
     people: tuple[Entrant, ...]
+    movable: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,17 +139,30 @@ class Calling:
     """A division at the awards: ribbons first, then bronze, silver and gold.
 
     Only what is certain is called out. Of the `undecided`, by name, nothing is until the director
-    has decided.
+    has decided. Of the `unknown`, by name, the division is not known, and some medal waits for it.
+    All results are in, and these are `level` for a medal, which they win unless they play it off.
     """
 
     medals: GroupMedals
     calls: tuple[Call, ...]
     undecided: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    level: tuple[LevelForMedal, ...] = ()
+
+    @property
+    def passes_over(self) -> bool:
+        """Whether medals are counted without somebody who came before those who win them."""
+        place_of = {place.key: place.place for place in self.medals.places}
+        awards = self.medals.certain_awards
+        return any(place_of.get(award.key) != award.place for award in awards)
 
     @property
     def waits(self) -> bool:
         """Whether more will be called out, of which it is not certain yet who wins it."""
-        return self.medals.waits and not self.undecided
+        known = {award.key for award in self.medals.certain_awards}
+        known.update(key for tie in self.level for key in tie.keys)
+        rest = any(award.key not in known for award in self.medals.awards)
+        return rest and not self.undecided
 
 
 @dataclass(frozen=True)
@@ -166,9 +214,9 @@ def _lines(
     # Who goes on from the stage that is on comes before all others, whatever the totals say now.
     goes_on = current is not None and loaded.following(current) is not None
     going = onwards_of(loaded, current).certain if current is not None and goes_on else frozenset()
-    waiting = waiting_stage(loaded)
+    waiting, game = waiting_stage(loaded), round_now(loaded, current) if current else 0
     sat, undecided = _sat_last(loaded), undecided_people(loaded)
-    unsure = open_places(loaded, listed)
+    unsure, behind = open_places(loaded, listed), behind_others(loaded)
     lines = []
     for place in listed:
         entrant = loaded.entrants[int(place.key)]
@@ -193,9 +241,48 @@ def _lines(
                 decides=place.key in undecided,
                 reached=stages[place.stage - 1].name if went_on else "",
                 unsure=place.key in unsure,
+                behind=behind.get(place.stage, {}).get(place.key),
+                movable=group is not None and group.is_open(place),
+                game=game,
             )
         )
     return _sure_in_place(lines, going)
+
+
+@kept_with_snapshot
+def behind_others(loaded: Loaded) -> Mapping[int, Mapping[Key, Behind]]:
+    """Return who has no total of some game of a stage and has not left, by the stage from 1.
+
+    What a sheet says of a game that still plays is not the last word. Who came in later, or gave
+    the seat to somebody else, has left no table.
+    """
+    behind = {}
+    for number, stage in enumerate(loaded.begun, 1):
+        course = loaded.settled_course(stage)
+        missed = who_missed(course, course.rounds)
+        behind[number] = {
+            key: Behind.MISSED if key in missed else Behind.LEFT
+            for key in without_a_total(course, course.field)
+        }
+    return behind
+
+
+def lines_while_held(
+    loaded: Loaded, lines: Iterable[PlaceLine], group: GroupMedals | None = None
+) -> tuple[PlaceLine, ...]:
+    """Return those of the places in the whole field that are shown while the medals are held.
+
+    These are the places of who went out before the last stage. Where the whole field is one
+    division, `group`, nobody is shown of a stage from which somebody wins something.
+    """
+    stage_of = {place.key: place.stage for place in group.places} if group else {}
+    winning = [stage_of[award.key] for award in group.awards] if group else []
+    first_hidden = min((len(loaded.stages), *winning))
+    return tuple(
+        replace(line, award=None, qualified=False)
+        for line in lines
+        if line.place.stage < first_hidden
+    )
 
 
 def _value_in(course: StageCourse, key: Key) -> Fraction | None:
@@ -206,28 +293,76 @@ def _value_in(course: StageCourse, key: Key) -> Fraction | None:
 def waiting_stage(loaded: Loaded) -> int:
     """Return the number of the stage that is on while places in it say nothing; else 0.
 
-    That is while people go on from it, or, in the last one, while tables play; in an elimination
-    also between its games.
+    That is while people go on from it, or, in the last one, while tables play or games are to come:
+    a place between two games would be taken back once the next one is seated.
     """
     current = loaded.current
     if current is None:
         return 0
     waits = loaded.following(current) is not None or bool(loaded.at_open_tables(current))
-    if not waits and current.kind != Stage.Kind.TABLES:
-        waits = any(
-            not bracket.is_over for bracket in brackets(loaded.courses[current.pk]).values()
+    return len(loaded.begun) if waits or _games_to_come(loaded, current) else 0
+
+
+def _games_to_come(loaded: Loaded, stage: Stage) -> bool:
+    """Whether a game of a stage is still to be seated, also where all who are in have none."""
+    course = loaded.courses[stage.pk]
+    if stage.kind == Stage.Kind.TABLES:
+        return len(course.rounds) < course.plan.rounds
+    return any(not bracket.is_over for bracket in brackets(course).values())
+
+
+def waits_for_results(loaded: Loaded, stage: Stage) -> bool:
+    """Whether places in a stage say nothing yet: its tables play, or have a game to come."""
+    if stage.closed_at is not None:
+        return False
+    at_tables = stage.kind == Stage.Kind.TABLES
+    return bool(loaded.at_open_tables(stage)) or (at_tables and _games_to_come(loaded, stage))
+
+
+def waiting_words(loaded: Loaded) -> str:
+    """Say for what the places of the stage that is on wait; "" where there is nothing to say."""
+    stage = loaded.current
+    if stage is None or loaded.tournament.medals_held:
+        return ""
+    plays = bool(loaded.at_open_tables(stage))
+    if loaded.following(stage) is None:
+        games_to_come = _games_to_come(loaded, stage)
+        if not plays and not games_to_come:
+            return ""
+        sentence = (
+            _("“%(stage)s” is not over. Who plays there has a place when its last game is.")
+            if games_to_come
+            else _(
+                "Not all tables of “%(stage)s” have finished. Who plays there has a place when all "
+                "of them have."
+            )
         )
-    return len(loaded.begun) if waits else 0
+    elif plays:
+        sentence = _(
+            "Not all tables of “%(stage)s” have finished. Who plays there has a place when the "
+            "director closes it."
+        )
+    elif closing_of(loaded, stage).complete:
+        sentence = _(
+            "All tables of “%(stage)s” have finished. Places follow when the director closes it."
+        )
+    else:
+        sentence = _(
+            "“%(stage)s” is not over. Who plays there has a place when the director closes it."
+        )
+    return sentence % {"stage": stage.name}
 
 
 def when_certain(loaded: Loaded) -> str:
     """Say when the medals that are not certain yet follow, or for what they wait; "" at the end."""
     over = loaded.tournament.ended_at is not None
-    if drifts_of(loaded):
+    if undecided_drifts(loaded):
+        if loaded.tournament.prizes != "medals":
+            return _("A correction waits for the director’s decision.")
         return (
             _(
-                "A correction waits for the director’s decision. Whoever it is about has no medal "
-                "here before that."
+                "A correction waits for the director’s decision. Whose medal it could change has "
+                "none here before that."
             )
             if over
             else _(
@@ -236,13 +371,48 @@ def when_certain(loaded: Loaded) -> str:
         )
     if over or not loaded.stages:
         return ""
-    return (
-        _(
-            "No result still to come changes what stands here. The rest follows at the latest "
-            "when %s is closed."
-        )
-        % loaded.stages[-1].name
+    latest = _(
+        "No result still to come changes what stands here. The rest follows at the latest "
+        "when %s is closed."
     )
+    return " ".join(filter(None, (latest % loaded.stages[-1].name, why_none(loaded))))
+
+
+def why_none(loaded: Loaded) -> str:
+    """Say why no medal is certain yet, whatever the results are; "" where nothing else waits."""
+    current, prizes = loaded.current, loaded.tournament.prizes
+    if current is None or not prizes:
+        return ""
+    newcomers = loaded.courses[current.pk].newcomers or _games_to_come(loaded, current)
+    if loaded.following(current) is not None or newcomers:
+        # One sentence that is so from the first game on, so that none has to be taken back.
+        return (
+            _(
+                "No medal is certain before each table of %s has something on its sheet: until "
+                "then somebody may still come in."
+            )
+            if prizes == "medals"
+            else _(
+                "No ribbon is certain before each table of %s has something on its sheet: until "
+                "then somebody may still come in."
+            )
+        ) % loaded.stages[-1].name
+    return ""
+
+
+def why_unsure(loaded: Loaded, lines: Iterable[PlaceLine]) -> str:
+    """Say what the director has to decide before a list can say all places; "" for nothing."""
+    if loaded.tournament.medals_held or not any(line.unsure or line.decides for line in lines):
+        return ""
+    drifts = undecided_drifts(loaded)
+    if drifts:
+        decides = _("The director has still to decide who plays, and %s may be played again.") % (
+            drifts[0].following.name
+        )
+    else:
+        decides = _("A seat is free, and the director decides who takes it.")
+    until = _("Until then, “–” stands where that can change a place.")
+    return f"{decides} {until}"
 
 
 def _sat_last(loaded: Loaded) -> dict[int, int]:
@@ -274,21 +444,23 @@ def _sure_in_place(lines: Sequence[PlaceLine], going: Set[Key]) -> tuple[PlaceLi
 
 def left_of(loaded: Loaded, entrant: Entrant) -> str:
     """How somebody went away and what counts, "" for who did not."""
-    if entrant.withdrawn_at is None:
-        return ""
-    seated = entrant.withdrawn_stage is None and any(
-        row.entrant_id == entrant.pk for listed in loaded.fields.values() for row in listed
-    )
-    return left_words(entrant, loaded.stages, seated=seated, publicly=True)
+    return left_in_words(loaded, entrant, publicly=True)
 
 
-def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:
-    """The divisions in which somebody competes, the youngest first, with what is called out."""
+def callings_of(
+    loaded: Loaded, medals: Medals, level: Sequence[LevelForMedal] = ()
+) -> tuple[Calling, ...]:
+    """The divisions in which somebody competes, the youngest first, with what is called out.
+
+    Also who is `level` for a medal.
+    """
     return tuple(
         Calling(
             group,
             tuple(_calls(loaded, group)),
             tuple(loaded.entrants[pk].name for pk in sorted(group.undecided)),
+            tuple(loaded.entrants[pk].name for pk in group.unknown),
+            tuple(tie for tie in level if group.competes(tie.keys[0])),
         )
         for group in medals.groups
         if group.places
@@ -300,19 +472,20 @@ def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
     for place, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
         people = tuple(loaded.entrants[int(award.key)] for award in given)
-        yield Call(str(given[0].what), place, people)
+        movable = 0 < group.open_from <= place
+        yield Call(str(given[0].what), place, people, movable)
 
 
 def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:
     """The place that nothing but a correction changes any more; None while there is none."""
-    if line.decides or line.unsure:
+    if line.decides or line.unsure or line.movable:
         return None
     return line.place.place if loaded.is_over else line.sure
 
 
 def _known_unqualified(loaded: Loaded, line: PlaceLine) -> bool | None:
     """False for who is not qualified for good; None while that may change."""
-    return False if loaded.is_over and not line.decides else None
+    return False if loaded.is_over and not (line.decides or line.unsure) else None
 
 
 def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:

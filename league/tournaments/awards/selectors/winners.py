@@ -1,17 +1,18 @@
 """Who won, for the television: when all is over, since until then medals may change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
-from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.awards import Award, Prize
 from league.tournaments.brackets.ranking import places, won_by
-from league.tournaments.brackets.values import Kind
+from league.tournaments.brackets.values import Kind, Place
 from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.screens import (
     MedalLine,
@@ -19,13 +20,15 @@ from league.tournaments.display.selectors.screens import (
     Screen,
     podium_screens,
 )
-from league.tournaments.models import Tournament
+from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.progress import closing_of
-from league.tournaments.stages.selectors.stale_seats import drifts_of, undecided_people
-from league.tournaments.wording import award_name
+from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
+from league.tournaments.wording import at_time, award_name, left_publicly
 from scoring.lists import all_of
+from scoring.names import one_stop
 
 from .medals import MEDALS, GroupMedals, Medals, medals_of
+from .open_places import open_places
 
 # How many places of the whole tournament stand beside its first one.
 PLACES = 3
@@ -39,17 +42,21 @@ class LevelForMedal:
 
     keys: tuple[int, ...]
     words: str
+    prize: Prize
 
 
-def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[LevelForMedal, ...]:
+def level_for_medals(
+    snapshot: Loaded, medals: Medals | None = None, *, to_director: bool = False
+) -> tuple[LevelForMedal, ...]:
     """Who is level for a medal between the last result and the end; two queries.
 
-    Nobody is said to be while the director holds the medals, or decides after a correction.
+    Nobody is said to be while the director decides after a correction, nor to others than the
+    director while the medals are held.
     """
     stage = snapshot.current
-    if stage is None or snapshot.following(stage) is not None or snapshot.tournament.medals_held:
+    if stage is None or snapshot.following(stage) is not None or undecided_drifts(snapshot):
         return ()
-    if drifts_of(snapshot):
+    if snapshot.tournament.medals_held and not to_director:
         return ()
     if not closing_of(snapshot, stage).complete:
         return ()
@@ -64,6 +71,7 @@ def level_for_medals(snapshot: Loaded, medals: Medals | None = None) -> tuple[Le
                 "stage": stage.name,
                 "names": all_of(snapshot.entrants[key].name for key in keys),
             },
+            prize,
         )
         for group in (medals or medals_of(snapshot)).groups
         for prize in MEDALS
@@ -89,11 +97,31 @@ def _level_sentence(people: int, *, play_off: bool) -> str:
 
 
 def medals_corrected_at(tournament: Tournament) -> datetime | None:
-    """Return when a correction of a table last moved a medal after the end; one query then."""
+    """Return when a medal last moved after the end; one query then."""
+    entry = _last_moved(tournament, Q(details__medals=True))
+    return entry.made_at if entry else None
+
+
+def medals_moved(tournament: Tournament) -> str:
+    """Say when and by what a medal last moved after the end, or who won; one query then.
+
+    "" where none of both did.
+    """
+    entry = _last_moved(tournament, Q(details__medals=True) | Q(details__winner=True))
+    if entry is None:
+        return ""
+    if entry.kind == "close":
+        sentence = _("Opened again, and closed at %(time)s: that changed who wins what.")
+    else:
+        sentence = _("A correction at %(time)s changed who wins what.")
+    return one_stop(sentence % {"time": at_time(entry.made_at)})
+
+
+def _last_moved(tournament: Tournament, what: Q) -> TournamentEntry | None:
     if tournament.ended_at is None:
         return None
-    moved = tournament.log.filter(details__medals=True, made_at__gte=tournament.ended_at)
-    return moved.order_by("-made_at").values_list("made_at", flat=True).first()
+    moved = tournament.log.filter(what, made_at__gte=tournament.ended_at)
+    return moved.order_by("-made_at").first()
 
 
 class EndScreens(NamedTuple):
@@ -115,19 +143,43 @@ def end_screens(snapshot: Loaded) -> EndScreens:
     return EndScreens(_winners(snapshot, medals), _places(snapshot, medals))
 
 
-def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
-    """Everybody's place, division by division; who went home without one is left out.
+def medal_screens(snapshot: Loaded) -> tuple[Screen, ...]:
+    """The medals that are certain once all tables of the last stage are in, before it is closed.
 
-    So is of whom the director has still to decide after a correction.
+    None while the director holds the medals: what places show, a television shows too.
+    """
+    tournament, stage = snapshot.tournament, snapshot.current
+    if stage is None or snapshot.following(stage) is not None or tournament.medals_held:
+        return ()
+    if tournament.cancelled_at is not None or not closing_of(snapshot, stage).complete:
+        return ()
+    groups = [group for group in medals_of(snapshot).groups if group.places]
+    podiums = [_podium(snapshot, group) for group in groups]
+    return podium_screens([podium for podium in podiums if podium.lines])
+
+
+def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
+    """Everybody's place, division by division; last who left without one.
+
+    Whose place the director has still to decide after a correction is left out.
     """
     podiums = [
         Podium(
             group.name,
-            tuple(
-                MedalLine(snapshot.entrants[int(place.key)].name, place.place, place.shared)
-                for place in group.places
-                if place.place is not None and place.key not in group.undecided
+            (
+                *(
+                    MedalLine(snapshot.entrants[int(place.key)].name, place.place, place.shared)
+                    for place in group.places
+                    if place.place is not None and place.key not in group.undecided | group.unsure
+                ),
+                *(
+                    MedalLine(entrant.name, 0, left=left_publicly(entrant))
+                    for place in group.places
+                    if place.place is None
+                    if (entrant := snapshot.entrants[int(place.key)]).withdrawn_at is not None
+                ),
             ),
+            note=group.open_words,
         )
         for group in medals.groups
     ]
@@ -155,14 +207,29 @@ def _firsts(podium: Podium) -> set[str]:
     return {line.name for line in podium.lines if line.place == 1}
 
 
+def winners_of_all(snapshot: Loaded, standing: Iterable[Place]) -> frozenset[int]:
+    """Return who has won the whole tournament, after its end, by their places in it.
+
+    Nobody where divisions play their last stage apart, nor who was disqualified.
+    """
+    if not (snapshot.is_over and snapshot.begun) or snapshot.begun[-1].by_division:
+        return frozenset()
+    return frozenset(
+        int(place.key)
+        for place in standing
+        if place.place == 1 and not snapshot.entrants[int(place.key)].is_disqualified
+    )
+
+
 def _champion(snapshot: Loaded) -> Podium | None:
     """The first three of all; None where nobody, or somebody who was disqualified, is first.
 
-    Nor where the director has still to decide about the first one after a correction.
+    Nor where what the director has still to decide after a correction could change the first one.
     """
     if not snapshot.begun or snapshot.begun[-1].by_division:
         return None
-    won, undecided = _won_last(snapshot), undecided_people(snapshot)
+    won, standing = _won_last(snapshot), places(snapshot.begun_courses())
+    undecided = undecided_people(snapshot) | open_places(snapshot, standing)
     lines = tuple(
         MedalLine(
             snapshot.entrants[int(place.key)].name,
@@ -172,7 +239,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
             stage=place.stage,
             won_by=won.get(place.key, ""),
         )
-        for place in places(snapshot.begun_courses())
+        for place in standing
         if place.place is not None and place.place <= PLACES
         if not snapshot.entrants[int(place.key)].is_disqualified
         if place.key not in undecided
@@ -185,7 +252,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
 def _won_last(snapshot: Loaded) -> Mapping[Key, str]:
     """By which step those won who came before others in the last stage by a play-off alone."""
     course = snapshot.begun_courses()[-1] if snapshot.begun else None
-    return {} if course is None or course.plan.kind is not Kind.TABLES else won_by(course, ())
+    return {} if course is None or course.plan.kind is not Kind.TABLES else won_by(course, None)
 
 
 def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:

@@ -10,6 +10,7 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.places import callings_of, when_certain
+from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.courses import loaded
 from league.tournaments.models import Tournament
 
@@ -20,9 +21,11 @@ def _callings(tournament: Tournament) -> dict[str, Any]:
     medals = medals_of(snapshot)
     return {
         "tournament": tournament,
-        "callings": callings_of(snapshot, medals),
+        "callings": callings_of(
+            snapshot, medals, level_for_medals(snapshot, medals, to_director=True)
+        ),
         "when_certain": when_certain(snapshot),
-        "moved": moved_of(snapshot, medals),
+        "moved": moved_of(snapshot, medals, to_director=True),
     }
 
 

@@ -12,7 +12,14 @@ from league.tournaments.access import tournament_to_see
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
-from league.tournaments.awards.selectors.places import group_lines, overall_lines
+from league.tournaments.awards.selectors.places import (
+    group_lines,
+    lines_while_held,
+    overall_lines,
+    waiting_words,
+    why_none,
+    why_unsure,
+)
 from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import notices_of
@@ -22,6 +29,9 @@ from scoring.accounts.models import Club
 from scoring.accounts.shown_names import names_shortened
 from scoring.watching.parts import Part, part_address
 from scoring.watching.revisions import revision_of
+
+FEW_CHANGES = 2
+"""How many changes stand above the places; of more, all but the newest are folded."""
 
 
 def _watched(request: HttpRequest, tournament: Tournament) -> Part:
@@ -35,16 +45,28 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
         medals = medals_of(snapshot)
         groups = [(group, group_lines(snapshot, group)) for group in medals.groups if group.places]
         alone = len(groups) == 1 and not medals.outside
-        current, notices = snapshot.current, notices_of(snapshot)
+        notices = notices_of(snapshot)
+        overall = groups[0][1] if alone else overall_lines(snapshot, medals)
+        if tournament.medals_held:
+            overall = lines_while_held(snapshot, overall, groups[0][0] if alone else None)
+        moved = moved_of(snapshot, medals, shown={line.entrant.pk for line in overall})
+        kept = [*notices.kept.items(), *notices.earlier.items()]
+        instead = notices.all_instead(snapshot)
         return {
             "tournament": tournament,
-            "groups": [] if alone else groups,
-            "overall": groups[0][1] if alone else overall_lines(snapshot, medals),
+            "groups": [] if alone or tournament.medals_held else groups,
+            "last_stage": snapshot.stages[-1] if snapshot.stages else None,
+            "overall": overall,
+            "why_unsure": why_unsure(snapshot, overall),
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
-            "open_stage": current if current and snapshot.at_open_tables(current) else None,
-            "notices": [*notices.waiting.items(), *notices.kept.items()],
-            "moved": moved_of(snapshot, medals),
+            "waiting_words": waiting_words(snapshot),
+            "why_none": "" if snapshot.is_over else why_none(snapshot),
+            "waiting": notices.waiting.items(),
+            "kept": kept,
+            "instead": instead,
+            "moved": moved,
+            "folded": len(kept) + len(instead) + len(moved) > FEW_CHANGES,
             "level_for_medals": level_for_medals(snapshot, medals),
             "names_shortened": names_shortened(),
         }

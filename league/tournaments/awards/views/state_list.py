@@ -79,6 +79,12 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "heads": heads_of(columns),
         "rows": state_rows(snapshot, medals, columns) if columns else [],
         "missing": missing_in(snapshot, medals, columns),
+        "open_groups": [group for group in medals.groups if group.open_words]
+        if "place" in columns
+        else [],
+        "last_stage": tournament.stages.filter(closed_at__isnull=False).last()
+        if tournament.ended_at
+        else None,
     }
     return render(request, "league/state_list.html", context)
 

@@ -16,7 +16,8 @@ from league.tournaments.awards.selectors.winners import (
     EndScreens,
     end_screens,
     level_for_medals,
-    medals_corrected_at,
+    medal_screens,
+    medals_moved,
 )
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
@@ -60,6 +61,8 @@ def _television(
         winners=end.winners,
         places=end.places,
     )
+    if not names_alone:
+        screens = (*screens, *medal_screens(snapshot))
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
     turns = (len(screens) > 1 or bool(other)) and not stays
@@ -75,7 +78,7 @@ def _television(
         **_open_questions(snapshot, columns),
         # Nobody plays against the clock any more once all tables of the game are in.
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
-        "medals_corrected_at": medals_corrected_at(tournament),
+        "medals_moved": medals_moved(tournament),
         "screen": screens[at] if screens else None,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
-from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
@@ -33,6 +32,7 @@ from league.tournaments.models import (
     Tournament,
 )
 from league.tournaments.stages.selectors.clock import GameClock, clock_of
+from league.tournaments.stages.selectors.few_players import sends_few
 from league.tournaments.stages.selectors.fields import no_shows, present
 from league.tournaments.stages.selectors.progress import (
     Closing,
@@ -44,6 +44,7 @@ from league.tournaments.stages.selectors.progress import (
 from league.tournaments.stages.selectors.repeats import repeats_words
 from league.tournaments.stages.selectors.rounds_played import uneven_words
 from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
@@ -52,7 +53,7 @@ from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .level_people import level_matches
 from .playing_on import PlaysOn, by_pairing, plays_on, tables_with_tablet
-from .shared_medals import SharedMedal, shared_medals
+from .shared_medals import SharedMedal, plays_off, shared_medals
 from .starts import starts_to_take_back
 
 
@@ -197,7 +198,8 @@ class DirectorPage:
     because the tables cannot seat all. `shared` are medals that people would share if the last
     stage were closed now. `next` is what the one main button does: restore, formats, people, begin,
     choose (after a correction), start, type (what papers say), seat, part, play_off (before people
-    share a medal), close, watch, or over. `own_tablets` are the tables to start that have a paired
+    share a medal), few (too few go on for it to be closed, which is known before where it
+    `sends_few`), close, watch, or over. `own_tablets` are the tables to start that have a paired
     tablet of their own; `by_pairing` says that tables are to play on tablets because one is paired,
     and nobody chose it. `fault` is a sentence where that cannot be done.
     """
@@ -219,6 +221,7 @@ class DirectorPage:
     without_table: tuple[Entrant, ...] = field(default=())
     byes: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
+    sends_few: bool = False
     own_tablets: tuple[int, ...] = ()
     by_pairing: bool = False
 
@@ -226,6 +229,11 @@ class DirectorPage:
     def tournament(self) -> Tournament:
         """The tournament."""
         return self.snapshot.tournament
+
+    @property
+    def plays_off(self) -> bool:
+        """Whether a play-off can decide between people."""
+        return plays_off(self.tournament)
 
     @property
     def tables_to_seat(self) -> int:
@@ -317,7 +325,8 @@ class DirectorPage:
     def repeats_before(self) -> tuple[tuple[Stage, str], ...]:
         """The closed stages, each with how often people met again in it."""
         return tuple(
-            (stage, repeats_words(self.snapshot.courses[stage.pk])) for stage in self.closed
+            (stage, repeats_words(self.snapshot.courses[stage.pk], over=True))
+            for stage in self.closed
         )
 
     @property
@@ -446,9 +455,11 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         without = byes = ()
     waiting = [card.row.number for card in cards if card.stands == "waiting"]
     drifts = drifts_of(snapshot)
-    to_do = "choose" if drifts and stage else _next(snapshot, cards, closing)
-    shared = shared_medals(snapshot) if _ends(closing) else ()
-    if to_do == "close" and shared and TieBreak.PLAY_OFF.value in tournament.tie_breaks:
+    undecided = bool(undecided_drifts(snapshot))
+    to_do = "choose" if undecided and stage else _next(snapshot, cards, closing)
+    # While a correction waits nobody knows who shares a medal.
+    shared = shared_medals(snapshot) if _ends(closing) and not undecided else ()
+    if to_do == "close" and shared and plays_off(tournament):
         to_do = "play_off"
     return DirectorPage(
         snapshot=snapshot,
@@ -468,6 +479,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         without_table=without,
         byes=byes,
         shared=shared,
+        sends_few=stage is not None and sends_few(snapshot, stage),
         own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
         by_pairing=any(not card.on_paper for card in cards)
         and by_pairing(snapshot, [card.state for card in cards]),
@@ -553,6 +565,8 @@ def _next(snapshot: Loaded, cards: Sequence[TableCard], closing: Closing | None)
         )
     if closing.games_left:
         return "part" if level_matches(snapshot, closing.stage) else "seat"
+    if closing.few:
+        return "few"
     return "part" if closing.advance.level else "close"
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
-from league.tournaments.awards.selectors.moved import award_in_words
+from league.tournaments.awards.selectors.moved import Standings, award_in_words
 from league.tournaments.brackets.byes import byes_a_game
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
@@ -22,11 +22,12 @@ from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import changes, outcome_of, shortened
+from .outcome import changes, outcome_of
 from .seat_changes import swaps_for_free
 
 
@@ -60,30 +61,70 @@ class LeavingPlan:
 
 def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
     """What it would do if this one left now; a few queries for each choice."""
-    tables = (*_tables(snapshot, entrant), *_next_in_line(snapshot, entrant))
-    before = outcome_of(snapshot)
+    before, tables = outcome_of(snapshot), tuple(_tables(snapshot, entrant))
     current = snapshot.current
     went_on = current is not None and entrant.pk in onwards_of(snapshot, current).certain
-    choices = []
+    lefts = []
     for keeps in keeps_choices(snapshot, entrant, how):
         left = copy.copy(entrant)
         left.withdrawn_at, left.withdrawn_how, left.keeps_place = timezone.now(), how, keeps
         left.withdrawn_stage, left.withdrawn_games = when_left(snapshot, entrant)
         after = with_entrant(snapshot, left)
+        lefts.append((left, after, tuple(_next_in_line(after, left))))
+    offers = {offer for _left, _after, offer in lefts}
+    if len(offers) == 1:
+        tables += offers.pop()
+    choices = []
+    for left, after, offer in lefts:
         outcome = outcome_of(after)
         # The place of who leaves is said already.
-        own = {pk: now for pk, now in outcome.standings.items() if pk == entrant.pk}
-        others = replace(before, standings={**before.standings, **own}, together={}, games={})
+        others = replace(
+            before,
+            standings=_but_own(before.standings, outcome.standings, entrant),
+            together=_but_own(before.together, outcome.together, entrant),
+            games={},
+        )
         moved = [
             sentence
             for consequence in changes(after, others, outcome)
             for sentence in consequence.sentences
         ]
         sentences = (*_place(after, left), *_closed(after, left, went_on=went_on))
-        content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
+        sentences += offer if offers else ()
+        content = json.dumps([entrant.pk, how, left.keeps_place, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
-        choices.append(LeavingChoice(keeps, sentences, tuple(shortened(moved)), mark))
+        choices.append(LeavingChoice(left.keeps_place, sentences, tuple(moved), mark))
     return LeavingPlan(how, tuple(choices), tables)
+
+
+def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:
+    """Return the standings before, with the one of who leaves as it is after."""
+    return {**before, **{pk: now for pk, now in after.items() if pk == entrant.pk}}
+
+
+@dataclass(frozen=True)
+class ReturnPlan:
+    """What it would change that somebody is back in; `mark` is equal for equal sentences."""
+
+    sentences: tuple[str, ...]
+    mark: str
+
+
+def return_plan(snapshot: Loaded, entrant: Entrant) -> ReturnPlan:
+    """What it would do if this one, who has left, were back in; a few queries."""
+    back = copy.copy(entrant)
+    back.withdrawn_at, back.withdrawn_how, back.keeps_place = None, "", False
+    back.withdrawn_stage, back.withdrawn_games = None, 0
+    moved = []
+    if snapshot.begun:
+        after = with_entrant(snapshot, back)
+        moved = [
+            sentence
+            for consequence in changes(after, outcome_of(snapshot), outcome_of(after))
+            for sentence in consequence.sentences
+        ]
+    mark = hashlib.sha256(json.dumps([entrant.pk, moved]).encode()).hexdigest()[:32]
+    return ReturnPlan(tuple(moved), mark)
 
 
 def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
@@ -246,11 +287,14 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
         yield _("%(people)d people are left there.") % names
 
 
-def _next_in_line(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
-    """To whom the seat is offered then, as the director's page will ask."""
-    left = copy.copy(entrant)
-    left.withdrawn_at = timezone.now()
-    for free in swaps_for_free(with_entrant(snapshot, left)):
+def _next_in_line(after: Loaded, entrant: Entrant) -> Iterator[str]:
+    """To whom the seat is offered once this one has left, as the director's page will ask.
+
+    Nobody where the director is asked who plays instead of this one, which the changes say.
+    """
+    if any(entrant.pk in drift.extra for drift in drifts_of(after)):
+        return
+    for free in swaps_for_free(after):
         if entrant.name not in free.left:
             continue
         names = {"stage": free.stage, "others": listed(free.following)}
@@ -258,6 +302,8 @@ def _next_in_line(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
             yield _("In the order of %(stage)s, %(others)s comes next. You are then asked.") % names
         elif free.following:
             yield _("In the order of %(stage)s, %(others)s come next. You are then asked.") % names
+        if free.should_words:
+            yield free.should_words
         if free.level_words:
             yield free.level_words
         if free.rule:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from league.standings.results import Key
 from league.standings.ties import Why
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
@@ -14,6 +16,7 @@ from league.tournaments.brackets.ranking import ranking, table_places
 from league.tournaments.brackets.values import Advance, Kind
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Parting, Stage
+from league.tournaments.stages.selectors.progress import is_played
 from scoring.collation import surname_order
 
 
@@ -62,8 +65,27 @@ class LevelGroup:
         return frozenset(person.entrant.pk for person in self.people)
 
 
+def is_early(loaded: Loaded, stage: Stage) -> bool:
+    """Whether it is too early to say who is level for a place in the next stage.
+
+    A table that is still to come in can make it others, so lots or a play-off would be about people
+    who are not level. The two of a bracket whose game is over are, whatever other games bring.
+    """
+    open_tables = stage.kind == Kind.TABLES and stage.closed_at is None
+    return open_tables and loaded.following(stage) is not None and not is_played(loaded, stage)
+
+
+def early_words(stage: Stage) -> str:
+    """Say when it is known who is level for a place in the next stage."""
+    return (
+        _("%s is not over. Who is level for a place is known once all its tables are in.")
+        % stage.name
+    )
+
+
 def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelGroup, ...]:
     """Return those who are level for a place in the next stage, or at a table of two."""
+    early = is_early(loaded, stage)
     for_places = [
         LevelGroup(
             stage,
@@ -71,7 +93,7 @@ def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelG
             ties_among(loaded, group.keys, group.why),
             group.places,
         )
-        for group in advance.level
+        for group in (() if early else advance.level)
     ]
     at_tables = [
         LevelGroup(

@@ -7,6 +7,7 @@ from itertools import chain, takewhile
 from django.utils.translation import gettext as _
 
 from league.tournaments.brackets.advance import in_line
+from league.tournaments.brackets.counting import counts
 from league.tournaments.brackets.ranking import stage_places, table_places
 from league.tournaments.brackets.values import Onward
 from league.tournaments.courses import Loaded
@@ -69,12 +70,14 @@ def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
                 _("place %(place)s, %(total)s") % {"place": place.place, "total": value},
             )
         return
+    # What orders the line, such as an average where tables played unlike numbers of rounds.
+    counted = counts(course)
     for table in course.rounds[0].tables:
         for place in table_places(course, course.rounds[0].number, table.number):
             details = {
                 "table": table.number,
                 "place": place.place,
-                "total": points_words(place.value),
+                "total": points_words(counted[place.key].value),
             }
             yield (
                 int(place.key),

@@ -1,7 +1,8 @@
 """The outcome of a tournament as things stand: advancers and medals; and changes in it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,23 +11,44 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.awards.selectors.moved import (
+    TOGETHER,
     DivisionPlace,
     Standings,
+    kept_standings,
+    last_read,
+    moved_details,
     moved_people,
+    moved_rows,
+    read_standings,
     standing_change,
 )
+from league.tournaments.awards.selectors.open_places import open_places
 from league.tournaments.awards.selectors.places import waiting_stage
-from league.tournaments.awards.selectors.winners import level_for_medals
+from league.tournaments.awards.selectors.winners import (
+    LevelForMedal,
+    level_for_medals,
+    winners_of_all,
+)
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import onwards
 from league.tournaments.brackets.knockout import Match, State, brackets
 from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
-from league.tournaments.models import Stage
+from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import (
-    certain_course,
+    anew_words,
+    as_kept,
     drift_words,
     drifts_of,
+    moved_anew,
+)
+from league.tournaments.stages.selectors.undecided import (
+    certain_course,
+    is_too_late,
+    too_late_words,
+    undecided_drifts,
+    undecided_people,
 )
 from scoring.collation import name_order
 from scoring.lists import listed
@@ -40,7 +62,7 @@ MOST_CHANGES = 8
 class Sure:
     """Who goes on whatever still comes, and who cannot any more, as the television shows them.
 
-    While it is `open` who plays in the stage, nobody can say who else could.
+    While it is `open` who plays in the stage, nobody is said to gain or lose by what changes.
     """
 
     going: frozenset[int]
@@ -55,26 +77,70 @@ class TournamentOutcome:
     Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of one from which
     something is still to come, `sure` says what that cannot change; and of those who are in it,
     `standings` has only whose place is certain. Before the end it has no medal that is not.
-    `level` are groups of people who are level for a place in the stage after, and `shared` says who
-    would share a medal. The director decides about the stages in `waits` after a correction.
-    `together` are the standings in the whole field, where it is not one division; `games` the games
-    of eliminations that were seated, by stage, game and table.
+    `level` are groups of people who are level for places in the stage after, and for how many;
+    `shared` says who would share a medal. The director is `asked` about stages after a correction,
+    and can still decide about those in `waits`. `together` are the standings in the whole field,
+    where it is not one division; `games` the games of eliminations that were seated, by stage, game
+    and table. Of the `hidden` the director has still to decide what they win, of the
+    `hidden_together` which place in the whole field they have. Of the `unshown` no page says a
+    place now, in a division or
+    (`unshown_together`) in the whole field. `winners` have won the whole tournament.
     """
 
     going: Mapping[int, frozenset[int]]
     standings: Mapping[int, DivisionPlace]
     sure: Mapping[int, Sure] = field(default_factory=dict)
-    level: Mapping[int, frozenset[frozenset[int]]] = field(default_factory=dict)
+    level: Mapping[int, Mapping[frozenset[int], int]] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
     waits: frozenset[int] = frozenset()
     together: Mapping[int, DivisionPlace] = field(default_factory=dict)
     games: Mapping[tuple[int, int, int], Match] = field(default_factory=dict)
+    hidden: frozenset[int] = frozenset()
+    hidden_together: frozenset[int] = frozenset()
+    unshown: frozenset[int] = frozenset()
+    unshown_together: frozenset[int] = frozenset()
+    winners: frozenset[int] = frozenset()
+    asked: frozenset[int] = frozenset()
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     """What follows now from sheets, paper and what was decided; at most three queries."""
-    going, sure, level = {}, {}, {}
     medals = medals_of(snapshot)
+    going, sure, level = _going_on(snapshot)
+    level_now = level_for_medals(snapshot, medals)
+    shared = tuple(tie.words for tie in level_now)
+    asked = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
+    waits = frozenset(drift.stage.pk for drift in undecided_drifts(snapshot))
+    standing = places(snapshot.begun_courses()) if snapshot.begun else ()
+    hidden = frozenset(pk for group in medals.groups for pk in group.undecided | group.unsure)
+    open_together = _ids(open_places(snapshot, standing))
+    hidden_together = hidden | (open_together if snapshot.is_over else frozenset())
+    lists = [open_places(snapshot, group.places) for group in medals.groups]
+    return TournamentOutcome(
+        going,
+        _standings(snapshot, medals, level_now),
+        sure,
+        level,
+        shared,
+        waits,
+        _together(snapshot, medals, standing),
+        _games(snapshot),
+        hidden,
+        hidden_together,
+        hidden.union(*map(_ids, lists)),
+        open_together | _ids(undecided_people(snapshot)),
+        winners_of_all(snapshot, standing),
+        asked,
+    )
+
+
+def _going_on(
+    snapshot: Loaded,
+) -> tuple[dict[int, frozenset[int]], dict[int, Sure], dict[int, dict[frozenset[int], int]]]:
+    """Return who goes on from each stage, for certain, and who is level, by the stage's id."""
+    going: dict[int, frozenset[int]] = {}
+    sure: dict[int, Sure] = {}
+    level: dict[int, dict[frozenset[int], int]] = {}
     for stage in snapshot.begun:
         following = snapshot.following(stage)
         if following is None:
@@ -92,11 +158,13 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         except CaseError:
             continue
         going[stage.pk] = _ids(member.key for member in goes.going)
-        level[stage.pk] = frozenset(_ids(tie.keys) for tie in ties)
-    shared = tuple(tie.words for tie in level_for_medals(snapshot, medals))
-    waits = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
-    standings, together = _standings(snapshot, medals), _together(snapshot, medals)
-    games = {
+        level[stage.pk] = {_ids(tie.keys): tie.places for tie in ties}
+    return going, sure, level
+
+
+def _games(snapshot: Loaded) -> dict[tuple[int, int, int], Match]:
+    """The games of all brackets, by stage, round and table."""
+    return {
         (stage.pk, match.round, match.table): match
         for stage in snapshot.begun
         if stage.kind != Stage.Kind.TABLES
@@ -105,36 +173,85 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         for match in matches
         if match.round
     }
-    return TournamentOutcome(going, standings, sure, level, shared, waits, together, games)
 
 
-def _standings(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
-    """Return everybody's standing; of those in a stage that waits, only certain places."""
+def moved_between(
+    tournament: Tournament, before: TournamentOutcome, after: TournamentOutcome
+) -> dict[str, Any]:
+    """Return what the log keeps of whose place moved, beside what pages said last; one query."""
+    return moved_since(said_last(tournament, before), after)
+
+
+def said_last(tournament: Tournament, outcome: TournamentOutcome) -> dict[str, Any]:
+    """Return what pages said last of everybody's standing, as a line of the log keeps it."""
+    together = last_read(tournament, outcome.together, outcome.hidden_together, together=True)
+    return {
+        "standings": kept_standings(last_read(tournament, outcome.standings, outcome.hidden)),
+        TOGETHER: {"standings": kept_standings(together)},
+        "winners": sorted(outcome.winners),
+    }
+
+
+def moved_since(kept: Mapping[str, Any], outcome: TournamentOutcome) -> dict[str, Any]:
+    """Return what the log keeps of whose place moved since pages said this (`said_last`)."""
+    now = outcome.standings
+    # Who had no place in the division before has one now.
+    without = {pk: DivisionPlace(at.group, None, shared=False, award="") for pk, at in now.items()}
+    before = {**without, **_named_as(now, kept["standings"])}
+    together = _named_as(outcome.together, kept.get(TOGETHER, {"standings": ()})["standings"])
+    return {
+        **moved_details(before, now, outcome.hidden),
+        TOGETHER: moved_rows(together, outcome.together, outcome.hidden_together),
+        "winner": sorted(outcome.winners) != kept.get("winners", sorted(outcome.winners)),
+    }
+
+
+def _named_as(now: Standings, rows: Iterable[Collection[Any]]) -> Standings:
+    """Return kept standings; a division is called as its reader speaks, so that is no change."""
+    kept = read_standings(rows)
+    return {pk: replace(at, group=now[pk].group) for pk, at in kept.items() if pk in now}
+
+
+def _standings(
+    snapshot: Loaded, medals: Medals, level_now: Iterable[LevelForMedal]
+) -> dict[int, DivisionPlace]:
+    """Return everybody's standing; of those in a stage that waits, only certain places.
+
+    Who is level for a medal has it, as every page says, unless a play-off decides.
+    """
     waiting, standings = waiting_stage(snapshot), {}
+    over = snapshot.is_over
+    shared = {key: tie.prize for tie in level_now for key in tie.keys}
     for group in medals.groups:
-        won = group.award_of if snapshot.is_over else group.certain_award_of
+        won = group.award_of if over else group.certain_award_of
+        going = group.qualified if over else group.certain_qualified
         for place in group.places:
             waits = waiting > 0 and place.stage in (0, waiting)
             if waits and place.key not in group.certain_places:
                 continue
             award = won.get(place.key)
+            prize = award.what if award else shared.get(int(place.key))
             standings[int(place.key)] = DivisionPlace(
                 group.name,
                 group.certain_places[place.key] if waits else place.place,
                 place.shared and not waits,
-                str(award.what) if award else "",
+                str(prize) if prize else "",
+                # Who does not for certain may still do so while results are to come.
+                None if waiting and place.key not in going else place.key in going,
             )
     return standings
 
 
-def _together(snapshot: Loaded, medals: Medals) -> dict[int, DivisionPlace]:
+def _together(
+    snapshot: Loaded, medals: Medals, standing: Iterable[Place]
+) -> dict[int, DivisionPlace]:
     """Return the standings in the whole field as `_standings` does; none where it is a division."""
     parts = sum(bool(group.places) for group in medals.groups) + bool(medals.outside)
     if not snapshot.begun or parts == 1:
         return {}
     waiting, certain, name = waiting_stage(snapshot), medals.certain_places, _("All together")
     standings = {}
-    for place in places(snapshot.begun_courses()):
+    for place in standing:
         waits = waiting > 0 and place.stage in (0, waiting)
         if waits and place.key not in certain:
             continue
@@ -152,7 +269,7 @@ def changes(
 ) -> tuple[Consequence, ...]:
     """What is another in one outcome than in the other, in sentences; nothing for equal ones.
 
-    While the director decides after a correction, nothing is said of places and medals.
+    While the director decides after a correction, it is said of places alone that pages show.
     """
     sentences = [
         sentence
@@ -165,9 +282,77 @@ def changes(
         sentences += _standing_changes(snapshot, before.standings, after.standings)
         # In the whole field a place may move all behind it.
         sentences += shortened(_standing_changes(snapshot, before.together, after.together))
+    elif after.waits:
+        read, together = _read(snapshot, before)
+        shown, shown_together = _shown(snapshot, before, after)
+        sentences += _standing_changes(snapshot, read, shown)
+        sentences += shortened(_standing_changes(snapshot, together, shown_together))
     if not sentences:
         return ()
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
+
+
+def changes_if_kept(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
+) -> tuple[Consequence, ...]:
+    """Say what a correction that asks the director changes if the stage is left as it was seated.
+
+    Nothing where it asks nothing, or that moves nobody.
+    """
+    moved = kept_changes(snapshot, before, after) if after.waits else []
+    heading = _("If you then choose “Keep it as it was”")
+    return (Consequence(heading, tuple(moved)),) if moved else ()
+
+
+def kept_changes(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome | None = None
+) -> list[str]:
+    """Return whose place or medal moves once all that waits is left as it was seated.
+
+    It is compared with what pages said last, or say at once `after` a correction.
+    """
+    kept = outcome_of(as_kept(snapshot))
+    read, together = _read(snapshot, before)
+    if after is not None:
+        shown, shown_together = _shown(snapshot, before, after)
+        read, together = {**read, **shown}, {**together, **shown_together}
+    return [
+        *_standing_changes(snapshot, read, kept.standings),
+        *shortened(_standing_changes(snapshot, together, kept.together)),
+    ]
+
+
+def _read(snapshot: Loaded, before: TournamentOutcome) -> tuple[Standings, Standings]:
+    """Return the standings that pages said last, in divisions and in the whole field."""
+    tournament = snapshot.tournament
+    return (
+        last_read(tournament, before.standings, before.hidden),
+        last_read(tournament, before.together, before.hidden_together, together=True),
+    )
+
+
+def _shown(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
+) -> tuple[Standings, Standings]:
+    """Return what pages show at once, though the director has still to decide.
+
+    Of whom that decision can move they say nothing, and before the end nothing of what is won.
+    """
+    read, together = _read(snapshot, before)
+    over = snapshot.is_over
+
+    def shown(was: Standings, now: Standings, unshown: Set[int]) -> dict[int, DivisionPlace]:
+        return {
+            pk: at if over else replace(was[pk], place=at.place, shared=at.shared)
+            for pk, at in now.items()
+            if pk in was and pk not in unshown
+        }
+
+    earlier = (frozenset(), frozenset()) if over else (before.unshown, before.unshown_together)
+    return (
+        shown(read, after.standings, after.unshown | earlier[0]),
+        shown(together, after.together, after.unshown_together | earlier[1]),
+    )
 
 
 def _game_changes(
@@ -210,25 +395,42 @@ def _going_changes(
     following = snapshot.following(stage)
     if was is None or now is None or following is None:
         return
-    gained, lost = now - was, was - now
+    # Of who is level it is said below that nothing is decided yet.
+    tied = frozenset[int]().union(*after.level[stage.pk])
+    gained, lost = now - was, was - now - tied
     if stage.pk in after.sure:
         yield from _open_changes(
             snapshot, following, gained, lost, _sure_changes(stage, before, after)
         )
-    elif stage.closed_at is None and (gained or lost):
-        yield _going_change(snapshot, following, gained, lost)
-    ties = after.level[stage.pk] - before.level.get(stage.pk, frozenset())
+    elif stage.closed_at is None:
+        # Who was level for a place, and is not any more, does not go on either.
+        level = () if stage.pk in before.sure else before.level.get(stage.pk, ())
+        fell = frozenset[int]().union(*level) - now - tied
+        if gained:
+            yield _going_change(snapshot, following, gained, lost, others=bool(now - gained))
+            lost = frozenset()
+        if lost | fell:
+            yield _going_change(snapshot, following, frozenset(), lost | fell, others=False)
+    was_level = before.level.get(stage.pk, {})
+    ties = {
+        keys: places
+        for keys, places in after.level[stage.pk].items()
+        if was_level.get(keys) != places
+    }
     if stage.closed_at is not None:
-        if stage.pk in before.waits - after.waits:
+        if stage.pk in before.asked - after.asked:
             yield _("About %s there is nothing left to decide.") % following.name
-        if gained or lost or ties or stage.pk in after.waits - before.waits:
+        if gained or lost or ties or stage.pk in after.asked - before.asked:
             yield from _closed_change(snapshot, stage, following)
         return
     for keys in sorted(ties, key=sorted):
-        yield _(
+        yield ngettext(
             "%(names)s are then level for a place in %(next)s. If not all of them go on, the "
-            "director decides."
-        ) % {"names": _named(snapshot, keys), "next": following.name}
+            "director decides.",
+            "%(names)s are then level for %(places)d places in %(next)s. If not all of them go "
+            "on, the director decides.",
+            ties[keys],
+        ) % {"names": _named(snapshot, keys), "next": following.name, "places": ties[keys]}
 
 
 def _sure_changes(
@@ -268,7 +470,12 @@ def _open_changes(
 
 
 def _going_change(
-    snapshot: Loaded, following: Stage, gained: frozenset[int], lost: frozenset[int]
+    snapshot: Loaded,
+    following: Stage,
+    gained: frozenset[int],
+    lost: frozenset[int],
+    *,
+    others: bool,
 ) -> str:
     """What changes of a stage of which all results are in, and that is not closed."""
     details = {
@@ -276,10 +483,12 @@ def _going_change(
         "lost": _named(snapshot, lost),
         "next": following.name,
     }
-    if not lost:
-        return _("As it stands, %(gained)s would go on to %(next)s too.") % details
     if not gained:
         return _("As it stands, %(lost)s would not go on to %(next)s.") % details
+    if not lost and others:
+        return _("As it stands, %(gained)s would go on to %(next)s too.") % details
+    if not lost:
+        return _("As it stands, %(gained)s would go on to %(next)s.") % details
     return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
 
 
@@ -291,8 +500,15 @@ def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator
     drift = next((drift for drift in drifts_of(snapshot) if drift.stage == stage), None)
     if drift is None:
         return
+    if is_too_late(snapshot, drift):
+        yield " ".join([*drift_words(snapshot, drift), too_late_words()])
+        return
     stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
-    yield " ".join([*drift_words(snapshot, drift), stays % following.name])
+    hidden = _("Until then no page shows places, medals or winners that this may change.")
+    yield " ".join([*drift_words(snapshot, drift), stays % following.name, hidden])
+    comes, goes = moved_anew(snapshot, drift)
+    if drift.people.symmetric_difference(comes + goes):
+        yield anew_words(snapshot, drift)
 
 
 def _named(snapshot: Loaded, keys: frozenset[int]) -> str:

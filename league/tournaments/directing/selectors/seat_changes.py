@@ -19,6 +19,7 @@ from league.tournaments.brackets.seat_changes import (
     seats_changed,
 )
 from league.tournaments.brackets.values import (
+    How,
     Kind,
     Member,
     Onward,
@@ -35,6 +36,7 @@ from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
 from scoring.collation import surname_order
 from scoring.lists import listed
+from scoring.names import one_stop
 from scoring.refusals import Refusal
 
 from .next_in_line import NextInLine, free_seats, next_in_line
@@ -495,21 +497,32 @@ class SwapsAfter:
     refusals: tuple[str, ...]
 
 
-def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> SwapsAfter:
+def swaps_after(
+    facts: SeatFacts,
+    comes: Sequence[int],
+    goes: Sequence[int],
+    pairs: Mapping[int, int] | None = None,
+) -> SwapsAfter:
     """Return who plays in whose place where some come and others go, where that can be.
 
-    After a correction these are who should have gone on and who should not, and after withdrawals
-    who is next in line and whose seats are free. Who was next at a table plays instead of who came
-    from it; the others in the order in which they stand.
+    After a correction these are who should have gone on and who should not, in `pairs`, and after
+    withdrawals who is next in line and whose seats are free. Who was next at a table plays instead
+    of who came from it, after a correction in no other place; the others in the order in which they
+    stand.
     """
     plans: dict[int, SeatChangePlan] = {}
     refusals: list[str] = []
     taken: set[int] = set()
-    own = _from_own_table(facts, comes, goes)
+    at_table = _from_own_table(facts, comes, goes)
+    own = {**at_table, **(pairs or {})}
+    bound = at_table if pairs is not None else {}
     for newcomer in sorted(comes, key=lambda pk: pk not in own):
         why: list[str] = []
         for leaving in sorted(goes, key=lambda pk: pk != own.get(newcomer)):
-            if leaving in taken:
+            if leaving in taken or leaving != bound.get(newcomer, leaving):
+                continue
+            # The place of who came from another table is for who is next there.
+            if newcomer not in bound and leaving in bound.values():
                 continue
             try:
                 plan = seat_change_plan(facts, TableChange(SeatDeed.REPLACE, leaving, newcomer))
@@ -539,11 +552,22 @@ def _from_own_table(facts: SeatFacts, comes: Iterable[int], goes: Iterable[int])
 
 
 @dataclass(frozen=True)
+class SeatChoices:
+    """A seat that is free: who left it, and who could have it, as the groups of a list."""
+
+    left: Entrant
+    table: int
+    groups: tuple[tuple[str, tuple[tuple[TableChange, str], ...]], ...]
+
+
+@dataclass(frozen=True)
 class FreeSeats:
     """Seats of a division that are free since people withdrew: who left, and who can have them.
 
     They are offered to who comes next by that `stage`, by a `rule` in words. Who is `level` for
-    the rest of them is not proposed.
+    the rest of them is not proposed. `stood` says how those stood in it to whom they are offered.
+    Of these, who `should` have gone on by the results as they are now comes first. `choices` are
+    all who could sit down, for each who left, with the change that seats them.
     """
 
     left: tuple[str, ...]
@@ -551,6 +575,38 @@ class FreeSeats:
     swaps: SwapsAfter
     level: tuple[str, ...]
     rule: str = ""
+    stood: tuple[str, ...] = ()
+    should: tuple[str, ...] = ()
+    choices: tuple[SeatChoices, ...] = ()
+
+    @property
+    def next_words(self) -> str:
+        """To whom seats are offered, how they stood, and why in that order; "" for nobody."""
+        if not self.following:
+            return ""
+        people = [
+            f"{name} ({stood})" if stood else name
+            for name, stood in zip(self.following, self.stood, strict=True)
+        ]
+        sentence = ngettext(
+            "In the order of %(stage)s, this one comes next: %(people)s.",
+            "In the order of %(stage)s, these come next: %(people)s.",
+            len(people),
+        )
+        words = one_stop(sentence % {"stage": self.stage, "people": listed(people)})
+        return f"{words} {self.should_words}".strip()
+
+    @property
+    def should_words(self) -> str:
+        """Who comes first because of going on by the results as they are now; "" for nobody."""
+        if not self.should:
+            return ""
+        sentence = ngettext(
+            "%(names)s comes first: by the results as they are now, the table sends this one on.",
+            "%(names)s come first: by the results as they are now, their tables send them on.",
+            len(self.should),
+        )
+        return sentence % {"names": listed(self.should)}
 
     @property
     def following(self) -> tuple[str, ...]:
@@ -588,10 +644,39 @@ def _offers(facts: SeatFacts, seats: Mapping[str, Sequence[int]]) -> Iterator[Fr
         if line is None:
             continue
         sure, level = line.first(len(free))
+        swaps = swaps_after(facts, sure, free)
+        offered = [plan.other.pk for plan in swaps.plans if plan.other]
+        going = facts.closing.advance.going if facts.closing else ()
+        winners = {goer.key for goer in going if goer.how is How.TABLE}
         yield FreeSeats(
             tuple(entrants[pk].name for pk in free),
             line.earlier.name,
-            swaps_after(facts, sure, free),
+            swaps,
             tuple(entrants[pk].name for pk in level),
             free_seat_words(line.earlier),
+            stood=tuple(line.stood.get(pk, "") for pk in offered),
+            should=tuple(entrants[pk].name for pk in offered if pk in winners),
+            choices=tuple(_choices_for(facts, group, pk) for pk in free),
         )
+
+
+def _choices_for(facts: SeatFacts, group: str, left: int) -> SeatChoices:
+    """Who could sit down in somebody's seat, of the division where it is played by division."""
+    fits = {pk for pk, key in facts.groups.items() if key == group}
+    groups = [
+        (
+            label,
+            tuple(
+                (TableChange(SeatDeed.REPLACE, left, pk), text)
+                for pk, text in people
+                if not group or pk in fits
+            ),
+        )
+        for label, people in facts.choices
+    ]
+    table = _table_of(facts.course, left)
+    return SeatChoices(
+        facts.snapshot.entrants[left],
+        table,
+        tuple((label, people) for label, people in groups if people),
+    )

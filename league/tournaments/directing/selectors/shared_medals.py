@@ -7,16 +7,21 @@ is out of it, or has played all there is: no result parts them, whichever place 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
+from league.tournaments.awards.selectors.open_places import open_places
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
 from league.tournaments.awards.selectors.winners import medals_corrected_at
 from league.tournaments.brackets.awards import Prize
+from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
-from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.stale_seats import drifts_of
+from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
 from scoring.lists import all_of
 
 from .level_people import LevelPerson, level_people
@@ -46,15 +51,87 @@ def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     return tuple(_all_shared(snapshot))
 
 
+def plays_off(tournament: Tournament) -> bool:
+    """Whether a play-off is among the tie-breaks, so that it can decide between people."""
+    return TieBreak.PLAY_OFF.value in tournament.tie_breaks
+
+
+def level_first(snapshot: Loaded) -> tuple[str, ...]:
+    """Return who would share the first place of all if the last stage were closed now, by name.
+
+    Nobody where one division, whose medals say so, is all there is, or divisions play it apart.
+    """
+    stage = snapshot.current
+    if stage is None or snapshot.following(stage) is not None:
+        return ()
+    return _first_of_all(snapshot) if closing_of(snapshot, stage).complete else ()
+
+
+def _first_of_all(snapshot: Loaded) -> tuple[str, ...]:
+    """Return who shares the first place of all as the results stand, by name."""
+    if not snapshot.begun or snapshot.begun[-1].by_division:
+        return ()
+    medals = medals_of(snapshot)
+    divisions = sum(bool(group.places) for group in medals.groups) + bool(medals.outside)
+    if divisions < 2 and snapshot.tournament.medals:
+        return ()
+    standing = places(snapshot.begun_courses())
+    undecided = undecided_people(snapshot) | open_places(snapshot, standing)
+    first = [int(p.key) for p in standing if p.place == 1 and p.key not in undecided]
+    names = [snapshot.entrants[key].name for key in first]
+    return tuple(names) if len(names) > 1 else ()
+
+
+@dataclass(frozen=True)
+class SharedNow:
+    """Who shares something as the results stand, in words; `open_words` of what is not known."""
+
+    sentences: tuple[str, ...]
+    open_words: str = ""
+
+
+def shared_now(snapshot: Loaded) -> SharedNow:
+    """Say who shares a medal or the first place of all, at any moment of the last stage or after.
+
+    While the director decides after a correction, or who takes a seat, that is not known; nor of
+    who plays in the last stage, until it is over.
+    """
+    stage = snapshot.current
+    on = stage if stage is not None and not closing_of(snapshot, stage).complete else None
+    until_then = (
+        _("Until then it is open who is level for a medal or the first place.")
+        if snapshot.tournament.medals
+        else _("Until then it is open who is level for the first place.")
+    )
+    if undecided_drifts(snapshot):
+        waits = _("A correction waits for your decision.")
+        return SharedNow((), f"{waits} {until_then}")
+    groups = medals_of(snapshot).groups
+    if any(group.unsure for group in groups):
+        free = _("A seat is free, and the director decides who takes it.")
+        return SharedNow((), f"{free} {until_then}")
+    sentences = [
+        _("%(group)s: %(names)s share %(medal)s.")
+        % {"group": tie.group, "names": tie.names, "medal": tie.medal}
+        for tie in _all_shared(snapshot)
+        if tie.stage != on
+    ]
+    if on is not None:
+        return SharedNow(tuple(sentences), f"{_('%s is not over.') % on.name} {until_then}")
+    if first := _first_of_all(snapshot):
+        sentences.append(_("All together, %s share the first place.") % all_of(first))
+    return SharedNow(tuple(sentences))
+
+
 def shared_after_end(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     """Each medal that a correction after the end lets people share, who could still play it off.
 
     Nothing while the director decides about a correction. Three queries, else one.
     """
     tournament = snapshot.tournament
-    if TieBreak.PLAY_OFF.value not in tournament.tie_breaks:
+    if not plays_off(tournament):
         return ()
-    if medals_corrected_at(tournament) is None or drifts_of(snapshot):
+    if medals_corrected_at(tournament) is None or undecided_drifts(snapshot):
         return ()
     return tuple(_all_shared(snapshot))
 
@@ -66,7 +143,7 @@ def ties_for_good(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     have begun: until then one of those who are level could take somebody's seat. Two queries.
     """
     stage = snapshot.current
-    if stage is None or TieBreak.PLAY_OFF.value not in snapshot.tournament.tie_breaks:
+    if stage is None or not plays_off(snapshot.tournament):
         return ()
     if not snapshot.at_open_tables(stage) or snapshot.at_tables_to_begin(stage):
         return ()

@@ -5,12 +5,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.tournaments.models import StageTable, TournamentEntry
-from league.tournaments.stages.selectors.clock import clock_of, minutes_in_words
+from league.standings.tie_breaks import TieBreak
+from league.tournaments.brackets.ranking import stage_places, table_places, won_by
+from league.tournaments.brackets.values import Kind, Onward, Place
+from league.tournaments.courses import Loaded, loaded
+from league.tournaments.models import Stage, StageTable, TournamentEntry
+from league.tournaments.stages.selectors.clock import clock_of
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 from league.tournaments.wording import at_time
-from scoring.lists import listed
+from scoring.lists import all_of, listed
+from scoring.names import one_stop
 from scoring.referee import time_limit
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.selectors.time_limit import minutes_in_words
 from scoring.values import Notice
 
 DETACHED = "detach"
@@ -19,7 +27,8 @@ DETACHED = "detach"
 def notices_of(game: Game) -> list[Notice]:
     """Return the notices for a table of a tournament at this moment.
 
-    Three queries; one for a game of no tournament.
+    Three queries; one for a game of no tournament. Of one that is finished the sheet is read too,
+    and where people are level on it, the tournament.
     """
     # Named with its club, so that the entries of its tournaments alone are looked through.
     entries = TournamentEntry.objects.filter(tournament__club=game.club_id)
@@ -36,8 +45,8 @@ def notices_of(game: Game) -> list[Notice]:
         "table": table.number,
     }
     if game.finished_at is not None:
-        result_in = _("The result is in: wait here for the next game, or look at the bracket.")
-        return [Notice(f"{where}. {result_in}" if stage.closed_at is None else where)]
+        sentences = " ".join(filter(None, (_result_in(table), _level(game, table))))
+        return [Notice(f"{where}. {sentences}" if sentences else where, ties_elsewhere=True)]
     sentence, kind = _time(game, table)
     if away := _away(table):
         sentence, kind = f"{away} {sentence}".strip(), "warning"
@@ -51,6 +60,58 @@ def notices_of(game: Game) -> list[Notice]:
     clock = clock_of(table.round, timezone.now())
     ticks = clock.state in ("running", "time")
     return [Notice(text, kind, address, label, is_time=clock.is_time(table), ticks=ticks)]
+
+
+def _result_in(table: StageTable) -> str:
+    """Say that the result is in, and what comes; "" once the stage is closed."""
+    stage = table.round.stage
+    if stage.closed_at is not None:
+        return ""
+    if stage.kind == Stage.Kind.TABLES and table.round.number < stage.rounds:
+        return _("The result is in: wait here for the next game, or look at the bracket.")
+    last = not Stage.objects.filter(tournament=stage.tournament, number__gt=stage.number).exists()
+    if last and stage.kind == Stage.Kind.TABLES:
+        return _("The result is in. This was the last game.")
+    return _("The result is in. The bracket shows how it goes on.")
+
+
+def _level(game: Game, table: StageTable) -> str:
+    """Say of those who are level on a sheet what the tournament makes of it; "" for nobody."""
+    if len(leaders := sheet_of(game).leaders) < 2:
+        return ""
+    sentence = _("%(names)s are level on this sheet. Who comes first is for the tournament to say.")
+    undecided = sentence % {"names": all_of(seat.name for seat in leaders)}
+    snapshot = loaded(table.round.stage.tournament)
+    players = {seat.player_id for seat in leaders}
+    keys = {pk for pk, entrant in snapshot.entrants.items() if entrant.player_id in players}
+    listed_places = [place for place in _decided(snapshot, table) if place.key in keys]
+    numbers = [place.place for place in listed_places]
+    if len(numbers) < 2 or None in numbers:
+        return undecided
+    names = [snapshot.entrants[int(place.key)].name for place in listed_places]
+    if len(set(numbers)) < len(numbers):
+        return undecided
+    details = {"first": names[0], "others": listed(names[1:])}
+    won = won_by(snapshot.courses[table.round.stage.pk], None)
+    if won.get(listed_places[0].key) == TieBreak.PLAY_OFF:
+        return one_stop(_("%(first)s won the play-off against %(others)s.") % details)
+    return one_stop(_("In the tournament %(first)s comes before %(others)s.") % details)
+
+
+def _decided(snapshot: Loaded, table: StageTable) -> tuple[Place, ...]:
+    """Return the places that decide about a table of a stage of one game, once nothing is open.
+
+    None while a result, a correction, or the director who holds the medals could change them.
+    """
+    stage = next(stage for stage in snapshot.stages if stage.pk == table.round.stage_id)
+    course = snapshot.courses[stage.pk]
+    open_still = stage.closed_at is None and bool(snapshot.at_open_tables(stage))
+    medals_wait = snapshot.following(stage) is None and snapshot.tournament.medals_held
+    if open_still or medals_wait or stage.rounds > 1 or undecided_drifts(snapshot):
+        return ()
+    if course.plan.kind is Kind.TABLES and course.plan.onward is not Onward.TABLES:
+        return stage_places(course)
+    return table_places(course, table.round.number, table.number)
 
 
 def _away(table: StageTable) -> str:

@@ -1,6 +1,6 @@
 """Closing a stage, which seats the next one in the same act, and opening it again."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -8,20 +8,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.tournaments.awards.selectors.moved import (
-    kept_standings,
-    moved_details,
-    read_standings,
-)
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
-from league.tournaments.directing.selectors.outcome import outcome_of
+from league.tournaments.directing.selectors.outcome import moved_since, outcome_of, said_last
 from league.tournaments.models import Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
+from league.tournaments.stages.selectors.few_players import few_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.plan_faults import at_stage
 from league.tournaments.stages.selectors.progress import Closing, closing_of, mark_of
+from league.tournaments.stages.selectors.undecided import played_after
 from league.tournaments.wording import at_time, case_in_words, tables_missing
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
@@ -94,25 +91,14 @@ def _thought(snapshot: Loaded, stage: Stage, seen: str) -> _Thought:
     following = closing.following
     if following is None:
         return _Thought(snapshot, closing, None)
-    if len(closing.field) < 2:
-        raise Refusal("few", _few([names[int(m.key)] for m in closing.field], following))
+    if few := few_in_words(snapshot, closing):
+        raise Refusal("few", few)
     course = fresh_course(snapshot.tournament, following, closing.field)
     try:
         seated = round_think(snapshot.tournament, following, course, names)
     except Refusal as refusal:
         raise Refusal(refusal.code, at_stage(following.name, refusal.message)) from refusal
     return _Thought(snapshot, closing, seated)
-
-
-def _few(names: list[str], following: Stage) -> str:
-    if not names:
-        return _("Nobody would go on to %s. Remove that stage, or change who goes on to it.") % (
-            following.name
-        )
-    return _(
-        "%(name)s alone would go on to %(next)s, and nobody plays alone. Remove that stage, or "
-        "change who goes on to it."
-    ) % {"name": names[0], "next": following.name}
 
 
 def _may_close(closing: Closing, names: dict[int, str]) -> None:
@@ -173,11 +159,9 @@ def _moved_since_reopened(tournament: Tournament) -> dict[str, Any]:
     newest = tournament.log.filter(kind__in=("close", "reopen")).last()
     if newest is None or "standings" not in newest.details:
         return {}
-    now = outcome_of(loaded(tournament)).standings
-    kept = read_standings(newest.details["standings"])
-    # A division is called as its reader speaks, so its name is no change.
-    before = {pk: replace(at, group=now[pk].group) for pk, at in kept.items() if pk in now}
-    return moved_details(before, now)
+    between = tournament.log.filter(pk__gt=newest.pk, kind__in=("paper", "sheet"))
+    corrected = between.exclude(reason="").exists()
+    return {"corrected": corrected, **moved_since(newest.details, outcome_of(loaded(tournament)))}
 
 
 def played_tables(stage: Stage) -> list[int]:
@@ -203,22 +187,23 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
         raise Refusal("open", _("%s is not closed.") % stage.name)
     reason = clean_reason(reason)
     details: dict[str, Any] = {"stage": stage.pk}
+    snapshot = loaded(tournament)
     if tournament.ended_at is not None:
         # Everybody has read who won: what is another then is said once it is closed again.
-        details["standings"] = kept_standings(outcome_of(loaded(tournament)).standings)
+        details |= said_last(tournament, outcome_of(snapshot))
+    if played := played_after(snapshot, stage):
+        raise Refusal(
+            "played",
+            _(
+                "Play in %(next)s has begun, at table %(tables)s. Correct the result instead; "
+                "this page then asks what is to become of %(next)s."
+            )
+            % {"next": played[0].name, "tables": listed(map(str, played[1]))},
+        )
     later = list(tournament.stages.filter(number__gt=stage.number, opened_at__isnull=False))
     if len(later) > 1 or any(later_stage.closed_at for later_stage in later):
         raise Refusal("later", _("%s came after it. Open that one first.") % later[-1].name)
     for following in later:
-        if played := played_tables(following):
-            raise Refusal(
-                "played",
-                _(
-                    "Play in %(next)s has begun, at table %(tables)s. Correct the result instead; "
-                    "this page then asks what is to become of %(next)s."
-                )
-                % {"next": following.name, "tables": listed(str(number) for number in played)},
-            )
         stage_unseat(following)
     stage.closed_at, stage.closed_by = None, ""
     stage.save(update_fields=["closed_at", "closed_by"])

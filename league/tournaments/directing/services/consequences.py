@@ -5,10 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.tournaments.awards.selectors.moved import moved_details
 from league.tournaments.changes import log_append
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.outcome import changes, outcome_of
+from league.tournaments.directing.selectors.outcome import (
+    changes,
+    changes_if_kept,
+    moved_between,
+    outcome_of,
+)
 from league.tournaments.models import StageTable
 from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author
@@ -42,10 +46,11 @@ def foresee(game: Game) -> Tell:
         keep_who_won(was, snapshot, table)
         after = outcome_of(snapshot)
         consequences = list(changes(snapshot, before, after))
-        if tournament.ended_at is not None and before.standings != after.standings:
-            details = moved_details(before.standings, after.standings)
+        was_all, now_all = ((that.standings, that.together) for that in (before, after))
+        if tournament.ended_at is not None and was_all != now_all:
+            details = moved_between(tournament, before, after)
             _log(table, consequences, details)
-        return consequences
+        return [*consequences, *changes_if_kept(snapshot, before, after)]
 
     return tell
 

@@ -102,7 +102,7 @@ def _changes(entrant: Entrant, before: _Standing, after: _Standing) -> Iterator[
         else:
             yield _("%(name)s is in no division.") % named
         # In the new division there was neither a place nor a medal.
-        own = DivisionPlace(after.group, None, shared=False, award="")
+        own = DivisionPlace(after.group, None, shared=False, award="", qualified=False)
         was = replace(was, standings={**was.standings, entrant.pk: own})
     moved = [
         sentence

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.changes import tournament_open
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.entrants.public import entrant_return, entrant_withdraw
 from league.tournaments.models import Entrant
 from scoring.accounts.authors import Author
@@ -47,12 +47,19 @@ def entrant_leave(
 
 
 @transaction.atomic
-def entrant_back(*, entrant: Entrant, author: Author) -> Entrant:
+def entrant_back(*, entrant: Entrant, author: Author, seen: str | None = None) -> Entrant:
     """Take back that somebody went away, on the sheet too where nothing was written since.
 
-    After more rounds without this one the table lets somebody come late instead. Raises `Refusal`
-    as `entrant_return` does.
+    After more rounds without this one the table lets somebody come late instead. Unless `seen` is
+    None, it is the mark of what the director saw. Raises `Refusal` as `entrant_return` does, and
+    `Stale` where it would now change something else.
     """
+    tournament = tournament_open(entrant.tournament)
+    row = Entrant.objects.get(pk=entrant.pk)
+    if seen is not None and row.withdrawn_at is not None:
+        plan = return_plan(loaded(tournament), row)
+        if plan.sentences and plan.mark != seen:
+            raise Stale(_("Something has changed since you looked. Look at what it does now."), [])
     back = entrant_return(entrant=entrant, author=author)
     sheet = _open_sheet(back)
     last = sheet.last_entry if sheet else None

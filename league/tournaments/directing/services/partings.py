@@ -9,14 +9,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.standings.tie_breaks import TieBreak
+from league.tournaments.awards.selectors.winners import level_for_medals
+from league.tournaments.brackets.drawing import Part
+from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.values import Advance
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
-from league.tournaments.directing.selectors.level_people import drawn_lots, level_groups
+from league.tournaments.directing.selectors.all_on import AllOnPlan, all_on_plan
+from league.tournaments.directing.selectors.level_people import (
+    drawn_lots,
+    early_words,
+    is_early,
+    level_groups,
+)
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.accounts.authors import Author
 from scoring.lists import listed
-from scoring.refusals import Refusal
+from scoring.refusals import Refusal, Stale
 from scoring.sheets.paper import MOST_POINTS
 
 from .closing import closed_in_words
@@ -33,29 +43,30 @@ def parting_record(
     kind: Parting.Kind,
     entrants: Sequence[int],
     points: Mapping[int, int | None] | None = None,
+    seen: str | None = None,
 ) -> Parting:
     """Write down how these entrants, who are level, were parted; or that all of them go on.
 
     A play-off tells the `points` of each, lots are drawn here, by the tournament's seed. Told the
     same again while it is in force, it stands once. A play-off may be of any two or more who are in
-    the stage, and of a closed stage too, for a medal. Raises `Refusal` where the stage has not
-    begun, where these people are not level for a place or lots come too late, and where points are
-    missing.
+    the stage, and of a closed stage too, for a medal. `seen` is the mark of the `AllOnPlan` shown.
+    Raises `Stale` where that does something else now, and `Refusal` where the stage has not begun,
+    where these are not level for a place, where it is too early to know that or too late for lots,
+    and where points are missing.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
     stage = _stage_that_may(snapshot, stage, kind)
-    keys = sorted(set(entrants))
-    course = snapshot.courses[stage.pk]
-    known = {int(member.key) for member in course.field if not member.out}
-    if len(keys) < 2 or not known.issuperset(keys):
-        raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
+    _check_not_early(snapshot, stage)
+    keys = _who_may(snapshot, stage, entrants)
     numbers = _numbers(snapshot, stage, kind, keys, points or {})
     already = _same_in_force(snapshot, stage, kind, numbers)
     if already is not None:
         return already
     if kind != Kind.PLAY_OFF:
         _check_level(snapshot, stage, kind, keys)
+    if seen is not None and all_on_plan(snapshot, stage, keys).mark != seen:
+        raise Stale(_("The results have changed again since you looked. Look once more."), [])
     row = Parting.objects.create(
         stage=stage,
         kind=kind,
@@ -72,6 +83,22 @@ def parting_record(
         details={"stage": stage.pk, "parting": row.pk, "numbers": numbers},
     )
     return row
+
+
+def all_on_asked(tournament: Tournament, stage: Stage, entrants: Sequence[int]) -> AllOnPlan:
+    """Return what it would do to let all of these go on; raises as `parting_record` does."""
+    snapshot = loaded(tournament)
+    stage = _stage_that_may(snapshot, stage, Kind.ALL)
+    _check_not_early(snapshot, stage)
+    keys = sorted(set(entrants))
+    _check_level(snapshot, stage, Kind.ALL, keys)
+    return all_on_plan(snapshot, stage, keys)
+
+
+def _check_not_early(snapshot: Loaded, stage: Stage) -> None:
+    """Refuse to part anybody while results are to come that decide who is level."""
+    if is_early(snapshot, stage):
+        raise Refusal("early", early_words(stage))
 
 
 def _check_level(snapshot: Loaded, stage: Stage, kind: Kind, keys: Sequence[int]) -> None:
@@ -107,6 +134,15 @@ def _stage_that_may(snapshot: Loaded, stage: Stage, kind: str) -> Stage:
     if stage.pk not in snapshot.courses:
         raise Refusal("none", _("%s has not begun.") % stage.name)
     return stage
+
+
+def _who_may(snapshot: Loaded, stage: Stage, entrants: Sequence[int]) -> list[int]:
+    """Return these in their order, two or more who are still in the stage."""
+    keys = sorted(set(entrants))
+    known = {int(member.key) for member in snapshot.courses[stage.pk].field if not member.out}
+    if len(keys) < 2 or not known.issuperset(keys):
+        raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
+    return keys
 
 
 def _numbers(
@@ -152,24 +188,71 @@ def parting_in_words(snapshot: Loaded, parting: Parting) -> str:
         names = [snapshot.entrants[key].name for key, _number in pairs]
         return _("All who are level go on: %s.") % listed(names)
     shown = [f"{snapshot.entrants[key].name} {number}" for key, number in pairs]
-    sentence = _("Play-off: %s points.") if parting.kind == Kind.PLAY_OFF else _("Lots drawn: %s.")
-    return sentence % listed(shown, len(shown))
+    if parting.kind == Kind.PLAY_OFF:
+        return _("Play-off: %s points.") % listed(shown, len(shown))
+    sentence = _("Lots drawn: %s.") % listed(shown, len(shown))
+    stage = next(row for row in snapshot.stages if row.pk == parting.stage_id)
+    if stage.kind == Stage.Kind.TABLES:
+        return sentence
+    # At a table of two the first lot goes on.
+    return _goes_to_next_game(sentence, snapshot.entrants[pairs[0][0]].name)
+
+
+def _goes_to_next_game(sentence: str, name: str) -> str:
+    """Add who goes on within a bracket."""
+    return _("%(what)s %(name)s goes on to the next game.") % {"what": sentence, "name": name}
+
+
+def _with_who(sentence: str, names: Sequence[str]) -> str:
+    """Add who goes on; nothing where nobody does."""
+    if not names:
+        return sentence
+    on = ngettext("%s goes on.", "%s go on.", len(names)) % listed(names)
+    return _("%(what)s %(on)s") % {"what": sentence, "on": on}
 
 
 def parting_outcome(tournament: Tournament, parting: Parting) -> str:
-    """What was done, and who goes on now of those who were level."""
+    """What was done, and who goes on now of those who were level, or that they still are."""
     snapshot = loaded(tournament)
     stage = next(row for row in snapshot.stages if row.pk == parting.stage_id)
     sentence = parting_in_words(snapshot, parting)
     if stage.closed_at is not None or parting.kind == Kind.ALL:
         return sentence
-    level = {key for key, _number in parting.numbers}
-    going = closing_of(snapshot, stage).advance.going
-    names = [snapshot.entrants[int(goer.key)].name for goer in going if goer.key in level]
-    if not names:
-        return sentence
-    on = ngettext("%s goes on.", "%s go on.", len(names)) % listed(names)
-    return _("%(what)s %(on)s") % {"what": sentence, "on": on}
+    level = frozenset(key for key, _number in parting.numbers)
+    advance = closing_of(snapshot, stage).advance
+    if still := _still_level(snapshot, stage, advance, level):
+        names = [snapshot.entrants[key].name for key in sorted(still)]
+        words = _("Still level: %(names)s.") % {"names": listed(names)}
+        return f"{sentence} {words}"
+    if stage.kind != Stage.Kind.TABLES:
+        return (
+            sentence if parting.kind == Kind.LOT else _with_winner(snapshot, stage, sentence, level)
+        )
+    names = [snapshot.entrants[int(goer.key)].name for goer in advance.going if goer.key in level]
+    return _with_who(sentence, names)
+
+
+def _with_winner(snapshot: Loaded, stage: Stage, sentence: str, keys: frozenset[int]) -> str:
+    """Add who won the game of a bracket that these two have played last; nothing without one."""
+    for bracket in brackets(snapshot.courses[stage.pk]).values():
+        games = [match for matches in bracket.matches for match in matches]
+        match = next((match for match in reversed(games) if keys == {*match.sides}), None)
+        if match is None or match.winner is None:
+            continue
+        name = snapshot.entrants[int(match.winner)].name
+        if match.part is Part.FINAL or bracket.is_over:
+            return _("%(what)s %(name)s wins.") % {"what": sentence, "name": name}
+        return _goes_to_next_game(sentence, name)
+    return sentence
+
+
+def _still_level(
+    snapshot: Loaded, stage: Stage, advance: Advance, keys: frozenset[int]
+) -> frozenset[int]:
+    """Return who of these is still level for a place, at a table of two or for a medal."""
+    groups = [group.keys for group in level_groups(snapshot, stage, advance)]
+    groups += [frozenset(tie.keys) for tie in level_for_medals(snapshot)]
+    return next((group for group in groups if group <= keys), frozenset())
 
 
 @transaction.atomic

@@ -11,10 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.tournaments.awards.selectors.moved import moved_details
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
-from league.tournaments.directing.selectors.outcome import changes, outcome_of
+from league.tournaments.directing.selectors.outcome import (
+    changes,
+    changes_if_kept,
+    moved_between,
+    outcome_of,
+)
 from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author, clean_reason
@@ -194,7 +198,7 @@ def _correct(
     snapshot = loaded(snapshot.tournament)
     keep_who_won(was, snapshot, draft.table)
     after = outcome_of(snapshot)
-    beyond = changes(snapshot, before, after)
+    beyond = (*changes(snapshot, before, after), *changes_if_kept(snapshot, before, after))
     lines = _changes_in_words(snapshot, newest, draft)
     content = [
         draft.lines,
@@ -207,7 +211,7 @@ def _correct(
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
     if snapshot.tournament.ended_at is None:
         return {}
-    return moved_details(before.standings, after.standings)
+    return moved_between(snapshot.tournament, before, after)
 
 
 def _changes_in_words(snapshot: Loaded, newest: PaperResult, draft: PaperResult) -> tuple[str, ...]:
@@ -245,7 +249,7 @@ def _line_in_words(line: Sequence[int | None], other: Sequence[int | None] | Non
     """The total; besides what the `other` line does not say as well."""
     _pk, total, outs, lowest = line
     _pk, _total, other_outs, other_lowest = other or (None, None, None, None)
-    parts = [_("no place") if total is None else _("%d points") % total]
+    parts = [_("no place") if total is None else ngettext("%d point", "%d points", total) % total]
     if outs is not None and outs != other_outs:
         parts.append(_("out in %d") % outs)
     if lowest is not None and lowest != other_lowest:

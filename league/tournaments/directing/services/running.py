@@ -146,10 +146,14 @@ def medals_hold(*, tournament: Tournament, author: Author, hold: bool) -> None:
         tournament=tournament,
         author=author,
         kind="medals",
-        text=_("The medals are held back until the director shows who won.")
-        if hold
-        else _("Everybody may see who won."),
+        text=_held_words(tournament) if hold else _("Everybody may see who won."),
     )
+
+
+def _held_words(tournament: Tournament) -> str:
+    if tournament.prizes == "medals":
+        return _("The medals are held back until the director shows who won.")
+    return _("Who won is held back until the director shows it.")
 
 
 def stage_on(snapshot: Loaded) -> Stage:

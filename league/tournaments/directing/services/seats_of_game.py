@@ -2,13 +2,15 @@
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
-from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.another_winner import AnotherWinner, another_winner
 from league.tournaments.models import Stage, StageTable, Tournament
 from scoring.accounts.authors import Author
+from scoring.lists import listed
 from scoring.refusals import Refusal
 
 from .running import stage_on
@@ -26,7 +28,8 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
         return
     if _winner(before, table) == _winner(after, table):
         return
-    if later == [number + 1] and stage.closed_at is None and _waits(after, stage, number + 1):
+    way = another_winner(after) if stage.closed_at is None and later == [number + 1] else None
+    if way is not None and not way.starts and not way.written:
         raise Refusal(
             "seated",
             _(
@@ -35,7 +38,7 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
             )
             % {"next": number + 1},
         )
-    if later == [number + 1] and stage.closed_at is None and _unwritten(after, stage, number + 1):
+    if way is not None and not way.written:
         raise Refusal(
             "started",
             _(
@@ -44,6 +47,8 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
             )
             % {"next": number + 1},
         )
+    if way is not None:
+        raise _written(way)
     raise Refusal(
         "played_on",
         _(
@@ -52,6 +57,19 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
         )
         % {"next": number + 1},
     )
+
+
+def _written(way: AnotherWinner) -> Refusal:
+    """That the same one has to win, since something is written at tables of the next game."""
+    sentence = ngettext(
+        "At table %(tables)s of game %(next)d something is written already, so the seats of that "
+        "game stay. The same person has to win here. Totals that leave it so can be put right.",
+        "At tables %(tables)s of game %(next)d something is written already, so the seats of that "
+        "game stay. The same person has to win here. Totals that leave it so can be put right.",
+        len(way.written),
+    )
+    details = {"tables": listed(map(str, way.written)), "next": way.game}
+    return Refusal("played_on", sentence % details)
 
 
 def _winner(snapshot: Loaded, table: StageTable) -> object:
@@ -68,24 +86,10 @@ def _winner(snapshot: Loaded, table: StageTable) -> object:
     )
 
 
-def _waits(snapshot: Loaded, stage: Stage, number: int) -> bool:
-    return not any(state.begun for state in snapshot.tables_of(stage, number))
-
-
-def _unwritten(snapshot: Loaded, stage: Stage, number: int) -> bool:
-    """Whether each table of a game that has begun can have its start taken back."""
-    starts = starts_to_take_back(snapshot)
-    begun = {s.row.number for s in snapshot.tables_of(stage, number) if s.begun}
-    return begun <= starts
-
-
 def seats_to_take_back(snapshot: Loaded) -> int:
     """Return the elimination's game whose seats can be taken back, 0 for none."""
-    stage = snapshot.current
-    if stage is None or stage.kind == Stage.Kind.TABLES:
-        return 0
-    number = max((row.number for row in snapshot.rounds.get(stage.pk, ())), default=0)
-    return number if number > 1 and _waits(snapshot, stage, number) else 0
+    way = another_winner(snapshot)
+    return way.game if way is not None and not way.starts and not way.written else 0
 
 
 @transaction.atomic

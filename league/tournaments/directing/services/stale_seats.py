@@ -1,10 +1,13 @@
 """What the director chooses where a stage has begun on results that were corrected since."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.tournaments.brackets.apart import Question
 from league.tournaments.brackets.seat_changes import TableChange
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
@@ -12,19 +15,26 @@ from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.models import Stage, StageEntrant, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import (
-    Closing,
-    closing_of,
     mark_of,
     round_now,
 )
+from league.tournaments.stages.selectors.seat_log import INSTEAD
 from league.tournaments.stages.selectors.stale_seats import (
     ANEW,
+    BEFORE,
+    FIELD,
+    KEPT,
     KIND,
+    PLAYED,
     TAKEN_IN,
     Drift,
+    FieldAnew,
+    asked_of,
+    choice_details,
     drift_of,
-    tables_to_join,
+    field_anew,
 )
+from league.tournaments.stages.selectors.tables_to_join import tables_joined
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
@@ -39,16 +49,23 @@ from .stage_tables import start_take_back
 
 def _asked(snapshot: Loaded, stage: Stage, seen: str) -> Drift:
     """What is asked about the stage; raises `Stale` where it is another thing than was shown."""
-    drift = drift_of(snapshot, Stage.objects.get(pk=stage.pk))
+    drift = asked_of(snapshot, Stage.objects.get(pk=stage.pk))
     if drift is None or not drift.any or drift.mark != seen:
         raise Stale(_("The results have changed again since you looked. Look once more."), [])
     return drift
 
 
 def _chosen(
-    tournament: Tournament, drift: Drift, author: Author, choice: str, text: str, reason: str
+    tournament: Tournament,
+    drift: Drift,
+    author: Author,
+    choice: str,
+    text: str,
+    reason: str,
+    decided: Sequence[Question],
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write the choice into the log, with the mark of what it leaves, which is not asked again."""
+    """Write the choice into the log, with what it `decided`, which is not asked again."""
     left = drift_of(loaded(tournament), drift.stage)
     log_append(
         tournament=tournament,
@@ -57,11 +74,8 @@ def _chosen(
         text=text,
         reason=reason,
         details={
-            "stage": drift.stage.pk,
-            "choice": choice,
-            "missing": list(drift.missing),
-            "extra": list(drift.extra),
-            "mark": left.mark if left else "",
+            **choice_details(drift, choice, left.mark if left else "", decided),
+            **(more or {}),
         },
     )
 
@@ -73,11 +87,13 @@ def drift_keep(
     """Leave the next stage as it was seated; asked again only when the results change again."""
     tournament = tournament_lock(tournament)
     drift = _asked(loaded(tournament), stage, seen)
-    sentence = _("%(next)s stays as it was seated, although %(stage)s was corrected.") % {
-        "next": drift.following.name,
-        "stage": drift.stage.name,
-    }
-    _chosen(tournament, drift, author, "keep", sentence, clean_reason(reason))
+    sentence = (
+        _("%(next)s stays as it was seated, also after a disqualification.")
+        if drift.left
+        else _("%(next)s stays as it was seated, although %(stage)s was corrected.")
+    ) % {"next": drift.following.name, "stage": drift.stage.name}
+    reason = clean_reason(reason)
+    _chosen(tournament, drift, author, KEPT, sentence, reason, drift.questions)
 
 
 @transaction.atomic
@@ -86,7 +102,10 @@ def drift_carry(
 ) -> None:
     """Put the points right that people carry into the next stage."""
     tournament = tournament_open(tournament)
-    drift = _asked(loaded(tournament), stage, seen)
+    snapshot = loaded(tournament)
+    drift = _asked(snapshot, stage, seen)
+    if snapshot.current != drift.following:
+        raise Refusal("over", _("%s is over already.") % drift.following.name)
     if not drift.carried:
         raise Refusal("carried", _("Everybody carries the right points already."))
     for carried in drift.carried:
@@ -97,7 +116,8 @@ def drift_carry(
         "next": drift.following.name,
         "names": listed(_name(tournament, change.entrant) for change in drift.carried),
     }
-    _chosen(tournament, drift, author, "carry", sentence, clean_reason(reason))
+    decided = [replace(question, carried={}) for question in drift.questions]
+    _chosen(tournament, drift, author, "carry", sentence, clean_reason(reason), decided)
 
 
 def _name(tournament: Tournament, pk: int) -> str:
@@ -147,25 +167,51 @@ def drift_take(
             author=author,
             key=f"{key[:40]}-{pk}",
             entrant=entrant,
-            table=_smallest(snapshot, drift.following),
+            table=_smallest(snapshot, drift.following, pk),
             reason=reason,
         )
-    sentence = _("%(names)s joined %(next)s after %(stage)s was corrected.") % {
+    sentence = (
+        _("%(names)s joined %(next)s after a disqualification.")
+        if drift.left
+        else _("%(names)s joined %(next)s after %(stage)s was corrected.")
+    ) % {
         "names": listed(snapshot.entrants[pk].name for pk in drift.missing),
         "next": drift.following.name,
         "stage": drift.stage.name,
     }
-    _chosen(tournament, drift, author, TAKEN_IN, sentence, reason)
+    joined = set(drift.missing)
+    decided = [
+        replace(
+            question,
+            missing=tuple(key for key in question.missing if key not in joined),
+            came=tuple(key for key in question.missing if key in joined),
+        )
+        for question in drift.questions
+    ]
+    _chosen(
+        tournament, drift, author, TAKEN_IN, sentence, reason, decided, _instead(drift, decided)
+    )
 
 
-def _smallest(snapshot: Loaded, stage: Stage) -> int:
-    """The number of the smallest table that somebody can join."""
-    tables = tables_to_join(snapshot, stage)
+def _instead(drift: Drift, decided: Sequence[Question]) -> dict[str, Any]:
+    """Return what the log keeps of who was taken in for somebody who had lost the place."""
+    rows = [
+        [drift.following.pk, *pair]
+        for question in decided
+        for pair in zip(question.came, question.extra, strict=False)
+        if pair[1] in drift.left
+    ]
+    return {INSTEAD: rows} if rows else {}
+
+
+def _smallest(snapshot: Loaded, stage: Stage, entrant: int) -> int:
+    """The number of the smallest table that this one can join."""
+    tables = tables_joined(snapshot, stage, [entrant])
     if not tables:
         raise Refusal(
             "done", _("Nobody can join a table of %s: each is done, full or on paper.") % stage.name
         )
-    return tables[0].row.number
+    return tables[0][0]
 
 
 def drift_redo(
@@ -173,45 +219,53 @@ def drift_redo(
 ) -> None:
     """Seat the next stage again with the people who should be in it.
 
-    What was played there counts no longer; its games stay readable, and the log keeps what paper
-    said. Raises `Refusal` unless the director is `sure`, where a later stage has begun, and where
-    people are level for a place.
+    Whom an earlier decision let play on is in it too, while that stands. What was played there
+    counts no longer; its games stay readable, and the log keeps what paper said. Raises `Refusal`
+    unless the director is `sure`, where a later stage has begun, and where people are level for a
+    place.
     """
     for _try in range(TRIES):
         before = mark_of(tournament)
         snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
         drift = _asked(snapshot, stage, seen)
-        closing = closing_of(snapshot, stage)
-        _may_redo(snapshot, drift, closing, sure)
-        course = fresh_course(snapshot.tournament, drift.following, closing.field)
+        _may_redo(snapshot, drift, sure=sure)
+        anew = field_anew(snapshot, drift)
+        course = fresh_course(snapshot.tournament, drift.following, anew.field)
         names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
         seated = round_think(snapshot.tournament, drift.following, course, names)
         with transaction.atomic():
             tournament = tournament_open(tournament)
             if mark_of(tournament) == before:
-                _redo(snapshot, drift, closing, author, seated, clean_reason(reason))
+                _redo(snapshot, drift, anew, author, seated, clean_reason(reason))
                 return
     raise moving()
 
 
-def _may_redo(snapshot: Loaded, drift: Drift, closing: Closing, sure: bool) -> None:
+def redo_refusal(snapshot: Loaded, drift: Drift) -> Refusal | None:
+    """Return why the next stage cannot be seated again; None where it can."""
     if snapshot.current != drift.following:
-        raise Refusal(
+        return Refusal(
             "later",
             _("%s is not the stage that is on, so it cannot be seated again.")
             % drift.following.name,
         )
-    if closing.advance.level:
+    if drift.closing.advance.level:
         names = listed(
             snapshot.entrants[int(key)].name
-            for group in closing.advance.level
+            for group in drift.closing.advance.level
             for key in group.keys
         )
-        raise Refusal(
+        return Refusal(
             "level",
             _("By the corrected results %s are level for a place. Keep it, or take them in.")
             % names,
         )
+    return None
+
+
+def _may_redo(snapshot: Loaded, drift: Drift, *, sure: bool) -> None:
+    if refusal := redo_refusal(snapshot, drift):
+        raise refusal
     if not sure:
         raise Refusal(
             "sure",
@@ -221,21 +275,26 @@ def _may_redo(snapshot: Loaded, drift: Drift, closing: Closing, sure: bool) -> N
 
 
 def _redo(
-    snapshot: Loaded, drift: Drift, closing: Closing, author: Author, seated: Round, reason: str
+    snapshot: Loaded, drift: Drift, anew: FieldAnew, author: Author, seated: Round, reason: str
 ) -> None:
     tournament, following = snapshot.tournament, drift.following
     states = [state for key, state in snapshot.tables.items() if key[0] == following.pk]
     _games_detach(tournament, states, author, reason)
     stage_unseat(following)
     following.partings.all().delete()
-    how = {int(member.key): str(member.how) for member in closing.advance.going}
-    field_write(following, closing.field, how)
+    field_write(following, anew.field, dict(anew.how))
     round_write(following, seated)
-    sentence = _("%(next)s was seated again after %(stage)s was corrected.") % {
-        "next": following.name,
-        "stage": drift.stage.name,
+    sentence = (
+        _("%(next)s was seated again after a disqualification.")
+        if drift.left
+        else _("%(next)s was seated again after %(stage)s was corrected.")
+    ) % {"next": following.name, "stage": drift.stage.name}
+    fields = {
+        BEFORE: [row.entrant_id for row in snapshot.fields[following.pk]],
+        FIELD: [int(member.key) for member in anew.field],
+        PLAYED: any(state.is_written for state in states),
     }
-    _chosen(tournament, drift, author, ANEW, sentence, reason)
+    _chosen(tournament, drift, author, ANEW, sentence, reason, anew.kept, fields)
 
 
 def _games_detach(

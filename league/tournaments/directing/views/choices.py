@@ -20,18 +20,36 @@ from league.tournaments.directing.selectors.level_people import (
     LevelGroup,
     LotDraw,
     draws_of,
+    early_words,
+    is_early,
     level_groups,
 )
+from league.tournaments.directing.selectors.outcome import kept_changes, outcome_of
 from league.tournaments.directing.selectors.seat_changes import SwapsAfter
-from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
+from league.tournaments.directing.selectors.shared_medals import (
+    level_first,
+    shared_after_end,
+    shared_now,
+    ties_for_good,
+)
 from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
+from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.seated_anew import no_longer_words
 from league.tournaments.stages.selectors.stale_seats import (
     Drift,
+    anew_words,
+    asked_of,
     drift_cause,
-    drift_of,
-    tables_to_join,
+    drift_words,
+)
+from league.tournaments.stages.selectors.tables_to_join import tables_joined
+from league.tournaments.stages.selectors.undecided import (
+    choices_once_open,
+    is_too_late,
+    played_after,
 )
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
@@ -43,8 +61,13 @@ from .seats import change_address, swap_labels, swaps_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Break a tie for a place: by a play-off, by lot, or not at all."""
+    """Break a tie for a place: by a play-off, by lot, or not at all, once it is seen what it does.
+
+    A play-off and lots do to nobody else what could surprise.
+    """
     tournament = tournament_to_direct(request, pk)
+    if request.method == "POST" and request.POST.get("kind") == "all":
+        return _all_on(request, tournament)
     if request.method == "POST":
         with show_refusal(request) as attempt:
             parting = _part(request, tournament)
@@ -66,20 +89,33 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "page": page,
         "groups": groups,
-        "shared": page.shared,
-        "for_good": () if page.shared else ties_for_good(page.snapshot),
-        "after_end": shared_after_end(page.snapshot),
+        "early": early_words(page.stage)
+        if page.stage and is_early(page.snapshot, page.stage)
+        else "",
+        **_level_for_medals(page),
         "staying": sorted(staying, key=lambda person: surname_order(person.name)),
-        "plays_off": "play_off" in tournament.tie_breaks,
         "done": _done(page),
     }
     return render(request, "league/part.html", context)
 
 
+def _level_for_medals(page: DirectorPage) -> dict[str, Any]:
+    """Who is level for a medal or the first place of all; `now` where none of them has a form."""
+    ties: dict[str, Any] = {
+        "shared": page.shared,
+        "for_good": () if page.shared else ties_for_good(page.snapshot),
+        "after_end": shared_after_end(page.snapshot),
+        "level_first": level_first(page.snapshot),
+    }
+    last = page.is_last_stage or not page.stage
+    return {**ties, "shared_now": shared_now(page.snapshot) if last else None}
+
+
 def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, bool]]:
     """What was done about people who were level, the newest first, and how lots fell.
 
-    The last value is whether it can be taken back: not lots and the like of a closed stage.
+    The last value is whether it can be taken back: not lots and the like of a closed stage, and
+    nothing after the end.
     """
     all_lots: dict[int, list[Parting]] = defaultdict(list)
     stages = {parting.stage_id for parting in page.partings}
@@ -92,19 +128,48 @@ def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, bool]]
     return [
         (
             parting,
-            partings.parting_in_words(page.snapshot, parting),
+            " ".join(
+                filter(
+                    None,
+                    (
+                        partings.parting_in_words(page.snapshot, parting),
+                        no_longer_words(page.snapshot, parting),
+                    ),
+                )
+            ),
             draws.get(parting.pk),
-            parting.kind == Parting.Kind.PLAY_OFF or parting.stage_id in open_stages,
+            page.tournament.ended_at is None
+            and (parting.kind == Parting.Kind.PLAY_OFF or parting.stage_id in open_stages),
         )
         for parting in reversed(page.partings)
     ]
 
 
+def _all_on(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say what it does to let all of them go on, and do it once the director has seen that."""
+    stage = get_object_or_404(Stage, tournament=tournament, pk=told_id(request, "stage"))
+    with show_refusal(request) as attempt:
+        if "seen" in request.POST:
+            parting = _part(request, tournament)
+            messages.success(request, partings.parting_outcome(tournament, parting))
+            return redirect("league:direct", pk=tournament.pk)
+        plan = partings.all_on_asked(tournament, stage, _who(request))
+    if attempt.refused:
+        return redirect("league:parting", pk=tournament.pk)
+    context = {"tournament": tournament, "plan": plan}
+    return render(request, "league/part_all.html", context)
+
+
+def _who(request: HttpRequest) -> list[int]:
+    """The entrants whom a form names."""
+    numbers = [text for text in request.POST.getlist("who") if text.isascii() and text.isdecimal()]
+    return [int(text) for text in numbers if len(text) < 18]
+
+
 def _part(request: HttpRequest, tournament: Tournament) -> Parting:
     stage = get_object_or_404(Stage, tournament=tournament, pk=told_id(request, "stage"))
     kinds = {"lot": Parting.Kind.LOT, "all": Parting.Kind.ALL}
-    numbers = [text for text in request.POST.getlist("who") if text.isascii() and text.isdecimal()]
-    keys = [int(text) for text in numbers if len(text) < 18]
+    keys = _who(request)
     points: dict[int, int | None] = {}
     for key in list(keys):
         typed = request.POST.get(f"points-{key}", "").strip()
@@ -120,6 +185,7 @@ def _part(request: HttpRequest, tournament: Tournament) -> Parting:
         kind=kinds.get(request.POST.get("kind", ""), Parting.Kind.PLAY_OFF),
         entrants=keys,
         points=points,
+        seen=request.POST.get("seen"),
     )
 
 
@@ -150,7 +216,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             messages.success(request, notice)
             return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
-    drift_now = drift_of(snapshot, stage)
+    drift_now = asked_of(snapshot, stage)
     swaps = swaps_of(snapshot, drift_now)
     later, refusals = SwapsAfter((), ()), swaps.refusals
     if refusals and drift_now and (starts := _starts_back(snapshot, drift_now)):
@@ -164,26 +230,51 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "tournament": tournament,
         "stage": stage,
         "drift": drift_now if drift_now is not None and drift_now.any else None,
-        "cause": drift_cause(snapshot, drift_now) if drift_now else "",
+        **(_effects(snapshot, drift_now) if drift_now else {}),
         "missing": _at_tables(snapshot, stage, drift_now.missing) if drift_now else [],
-        "missing_names": named(drift_now.missing) if drift_now else [],
         "extra": _at_tables(snapshot, drift_now.following, drift_now.extra) if drift_now else [],
         "level": [named(keys) for keys in drift_now.level] if drift_now else [],
         "carried": [(snapshot.entrants[c.entrant].name, c.had, c.now) for c in drift_now.carried]
         if drift_now
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
-        "can_join": drift_now is not None
-        and snapshot.current == drift_now.following
-        and tables_to_join(snapshot, drift_now.following),
         "swaps": swap_labels(swaps),
-        "later": later.plans,
+        "later": [(plan, asked_then(snapshot, [plan.table], plan)) for plan in later.plans],
         "refusals": refusals,
         "starts_back": _starts_back(snapshot, drift_now) if refusals and drift_now else [],
         "reason": request.POST.get("reason", ""),
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
+
+
+def _effects(snapshot: Loaded, drift: Drift) -> dict[str, Any]:
+    """What came apart in words, and what each choice would do."""
+    return {
+        "cause": drift_cause(snapshot, drift),
+        "words": drift_words(snapshot, drift),
+        "kept_changes": kept_changes(snapshot, outcome_of(snapshot)) if snapshot.is_over else [],
+        "anew": anew_words(snapshot, drift),
+        "may_redo": stale_seats.redo_refusal(snapshot, drift) is None,
+        "played": played_after(snapshot, drift.following),
+        "late": is_too_late(snapshot, drift),
+        "then": choices_once_open(snapshot, drift),
+        "joins": _joins(snapshot, drift),
+    }
+
+
+def _joins(snapshot: Loaded, drift: Drift) -> list[tuple[str, int, int]]:
+    """Those who can be taken in, each with the table and how many sit there then; or nobody."""
+    following = drift.following
+    if snapshot.current != following or following.kind != Stage.Kind.TABLES:
+        return []
+    if round_now(snapshot, following) > 1:
+        return []
+    tables = tables_joined(snapshot, following, drift.missing)
+    if len(tables) < len(drift.missing):
+        return []
+    names = (snapshot.entrants[pk].name for pk in drift.missing)
+    return [(name, *table) for name, table in zip(names, tables, strict=True)]
 
 
 def _at_tables(snapshot: Loaded, stage: Stage, keys: Iterable[int]) -> list[tuple[str, int]]:
@@ -206,8 +297,16 @@ def _starts_back(snapshot: Loaded, drift: Drift) -> list[int]:
 def _without(drift: Drift, swaps: SwapsAfter) -> Drift:
     """What came apart, but for whom these swaps put right."""
     done = {pk for plan in swaps.plans for pk in (plan.change.who, plan.change.other)}
-    missing = tuple(pk for pk in drift.missing if pk not in done)
-    return replace(drift, missing=missing, extra=tuple(pk for pk in drift.extra if pk not in done))
+    return drift.only(
+        [
+            replace(
+                question,
+                missing=tuple(key for key in question.missing if key not in done),
+                extra=tuple(key for key in question.extra if key not in done),
+            )
+            for question in drift.questions
+        ]
+    )
 
 
 def _swap_asked(request: HttpRequest, deed: str) -> TableChange | None:

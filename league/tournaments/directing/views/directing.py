@@ -8,14 +8,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import Loaded, TableState, loaded
-from league.tournaments.directing.selectors.director import page_of, state_of
+from league.tournaments.directing.selectors.another_winner import another_winner
+from league.tournaments.directing.selectors.director import DirectorPage, page_of, state_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
+from league.tournaments.directing.selectors.reopened import medals_hidden_by
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
-from league.tournaments.directing.selectors.shared_medals import shared_after_end, ties_for_good
+from league.tournaments.directing.selectors.shared_medals import (
+    level_first,
+    shared_after_end,
+    ties_for_good,
+)
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import (
@@ -25,12 +32,19 @@ from league.tournaments.directing.services.stage_tables import (
     tables_begin_on_paper,
     tables_choose,
 )
-from league.tournaments.entrants.selectors.register import register_of
+from league.tournaments.entrants.selectors.register import Register, RegisterLine, register_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.public import tournament_change
 from league.tournaments.stages.selectors.advancers import going_in_words
+from league.tournaments.stages.selectors.few_players import few_in_words
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words
+from league.tournaments.stages.selectors.undecided import (
+    is_too_late,
+    played_after,
+    undecided_drifts,
+)
+from league.tournaments.wording import has_several_games
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
@@ -39,7 +53,7 @@ from scoring.watching.parts import kept_mark
 from scoring.watching.revisions import revision_of
 from scoring.web.pages import show_refusal, told_id
 
-from .seats import swap_links, swaps_of
+from .seats import seat_choices, swap_links, swaps_of
 
 # Pages that have buttons of their own, which lead back to them.
 PAGES_WITH_BUTTONS = ("bracket", "places", "table-list", "awards", "print-tables")
@@ -50,27 +64,49 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     state = state_of(tournament)
     page = page_of(tournament, timezone.now())
     register = register_of(tournament) if page.divides else None
-    free_seats = () if page.drifts else swaps_for_free(page.snapshot)
+    free_seats = () if undecided_drifts(page.snapshot) else swaps_for_free(page.snapshot)
     return {
         "tournament": tournament,
         "page": page,
         "state": state,
-        "going": going_in_words(page.closing) if page.closing else "",
+        "going": _going(page),
         "alone": register.alone if register else (),
-        "outside": [line for line in register.outside if line.state == "here"] if register else (),
-        "free_seats": [(free, swap_links(tournament, free.swaps)) for free in free_seats],
+        "outside": _outside(page, register) if register else (),
+        "free_seats": [
+            (free, swap_links(tournament, free.swaps), seat_choices(tournament, free))
+            for free in free_seats
+        ],
         "drifts": [
             (
                 drift,
                 swap_links(tournament, swaps_of(page.snapshot, drift)),
                 drift_words(page.snapshot, drift),
                 drift_cause(page.snapshot, drift),
+                is_too_late(page.snapshot, drift),
             )
-            for drift in page.drifts
+            for drift in sorted(page.drifts, key=partial(is_too_late, page.snapshot))
         ],
         "ties_for_good": () if page.shared else ties_for_good(page.snapshot),
         "after_end": shared_after_end(page.snapshot),
+        "level_first": level_first(page.snapshot),
     }
+
+
+def _going(page: DirectorPage) -> str:
+    """Who goes on, or that too few would for the stage to be closed."""
+    if page.closing is None:
+        return ""
+    return few_in_words(page.snapshot, page.closing) or going_in_words(page.closing)
+
+
+def _outside(page: DirectorPage, register: Register) -> list[RegisterLine]:
+    """Who is in no division and is here, or has played: the list for the state has both."""
+    played = {row.entrant_id for rows in page.snapshot.fields.values() for row in rows}
+    return [
+        line
+        for line in register.lines
+        if line.why and (line.state == "here" or line.entrant.pk in played)
+    ]
 
 
 @require_safe
@@ -200,53 +236,83 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 def unbegin(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the beginning back, with a reason, while nobody has played."""
     tournament = tournament_to_direct(request, pk)
+    fault = ""
     if request.method == "POST":
-        with show_refusal(request) as attempt:
+        try:
             closing.beginning_take_back(
                 tournament=tournament,
                 author=author_of(request),
                 reason=request.POST.get("reason", ""),
             )
-        if attempt.refused:
-            return redirect("league:tournament-unbegin", pk=pk)
-        messages.success(request, _("Nobody is seated any more. Begin again when all are here."))
-        return redirect("league:direct", pk=pk)
-    return render(request, "league/tournament_unbegin.html", {"tournament": tournament})
+        except Refusal as refusal:
+            fault = refusal.message
+        else:
+            messages.success(
+                request, _("Nobody is seated any more. Begin again when all are here.")
+            )
+            return redirect("league:direct", pk=pk)
+    played = sorted({n for stage in tournament.stages.all() for n in closing.played_tables(stage)})
+    context = {
+        "tournament": tournament,
+        "fault": fault,
+        "reason": request.POST.get("reason", ""),
+        "possible": tournament.began_at is not None and not played,
+    }
+    return render(request, "league/tournament_unbegin.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Open a closed stage again, with a reason."""
+    """The tables of a stage, to correct them; and opening it again, with a reason.
+
+    While the stage is on, those of its earlier games are found here alone.
+    """
     tournament = tournament_to_direct(request, pk)
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    fault = ""
     if request.method == "POST":
-        with show_refusal(request) as attempt:
+        try:
             closing.stage_reopen(
                 tournament=tournament,
                 stage=stage,
                 author=author_of(request),
                 reason=request.POST.get("reason", ""),
             )
-        if attempt.refused:
-            return redirect("league:stage-reopen", pk=pk, number=number)
-        messages.success(request, _("%s is open again.") % stage.name)
-        return redirect("league:direct", pk=pk)
+        except Refusal as refusal:
+            fault = refusal.message
+        else:
+            messages.success(request, pgettext("a stage", "%s is open again.") % stage.name)
+            return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
     seen = closing_of(snapshot, stage) if stage.pk in snapshot.courses else None
-    following = seen.following if seen else None
-    tables = [
-        (state, _names_and_totals(snapshot, state))
-        for key, state in sorted(snapshot.tables.items())
-        if key[0] == stage.pk
-    ]
+    way = another_winner(snapshot)
     context = {
         "tournament": tournament,
         "stage": stage,
         "closing": seen,
-        "tables": tables,
-        "played": closing.played_tables(following) if following else [],
+        "tables": _tables_to_correct(snapshot, stage),
+        "several": has_several_games(stage),
+        "way": way if way and way.stage == stage else None,
+        "played": played_after(snapshot, stage),
+        "hidden": medals_hidden_by(snapshot, stage),
+        "fault": fault,
+        "reason": request.POST.get("reason", ""),
+        "again": bool(fault) or "again" in request.GET,
     }
     return render(request, "league/stage_reopen.html", context)
+
+
+def _tables_to_correct(
+    snapshot: Loaded, stage: Stage
+) -> list[tuple[TableState, list[tuple[str, int | None]]]]:
+    """The stage's tables that have something to correct, the newest game first."""
+    states = [state for key, state in snapshot.tables.items() if key[0] == stage.pk]
+    states.sort(key=lambda state: (-state.row.round.number, state.row.number))
+    return [
+        (state, _names_and_totals(snapshot, state))
+        for state in states
+        if stage.closed_at is not None or state.game is not None or state.paper is not None
+    ]
 
 
 def _names_and_totals(snapshot: Loaded, state: TableState) -> list[tuple[str, int | None]]:

@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.tournaments.access import tournament_to_direct
+from league.tournaments.courses import loaded
 from league.tournaments.directing.services.entry import EntryNotAgreed, entry_mend
 from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.entrants.selectors.age_groups import age_group_read
+from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Entrant
-from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, sent, show_refusal
@@ -45,9 +46,12 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "line": line,
         "form": form,
         "moves": moves,
-        "left": left_words(entrant, tournament.stages.all()) if entrant.withdrawn_at else "",
+        "left": left_in_words(loaded(tournament), entrant) if entrant.withdrawn_at else "",
         "ways": Entrant.Leaving.choices,
         "seated": entrant.stages.exists(),
+        "last_stage": tournament.stages.filter(closed_at__isnull=False).last()
+        if tournament.ended_at
+        else None,
     }
     return render(request, "league/entrant.html", context)
 

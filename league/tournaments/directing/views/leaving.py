@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
 from league.tournaments.directing.forms import LeavingForm
-from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
 from league.tournaments.entrants.public import entrant_remove
+from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.models import Entrant, Tournament
-from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
 from scoring.web.pages import show_refusal
 
@@ -32,6 +32,7 @@ def entrant_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse
     if how not in Entrant.Leaving.values:
         how = ""
     open_entry = entrant.number is not None and entrant.withdrawn_at is None
+    comes_back = entrant.withdrawn_at is not None and tournament.ended_at is None
     context = {
         "tournament": tournament,
         "entrant": entrant,
@@ -39,6 +40,7 @@ def entrant_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse
         "how": how,
         "open_entry": open_entry and tournament.ended_at is None,
         "last_stage": tournament.stages.filter(closed_at__isnull=False).last(),
+        "back": return_plan(loaded(tournament), entrant) if comes_back else None,
         "plan": leaving_plan(loaded(tournament), entrant, how) if how and open_entry else None,
     }
     return render(request, "league/entrant_leaves.html", context)
@@ -48,20 +50,25 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
     """Do what was asked, and answer where to go then."""
     author, deed = author_of(request), request.POST.get("deed", "")
     page = reverse("league:entrant", args=[tournament.pk, entrant.pk])
+    again = reverse("league:entrant-withdraw", args=[tournament.pk, entrant.pk])
     with show_refusal(request) as attempt:
         if deed == "withdraw":
             _leave(request, tournament, entrant)
             if swaps_for_free(loaded(tournament)):
                 return reverse("league:direct", args=[tournament.pk])
         elif deed == "return":
-            entrant_back(entrant=entrant, author=author)
+            seen = request.POST.get("seen", "")
+            snapshot = loaded(tournament)
+            away = entrant.withdrawn_at is not None and tournament.ended_at is None
+            if away and not seen and return_plan(snapshot, entrant).sentences:
+                return again
+            entrant_back(entrant=entrant, author=author, seen=seen)
             messages.success(request, _("%s is back.") % entrant.name)
         elif deed == "remove":
             entrant_remove(entrant=entrant, author=author)
             messages.success(request, _("The entry of %s was removed.") % entrant.name)
             return reverse("league:entrants", args=[tournament.pk])
     if attempt.refused and deed == "withdraw" and request.POST.get("how"):
-        again = reverse("league:entrant-withdraw", args=[tournament.pk, entrant.pk])
         how = request.POST["how"]
         return f"{again}?how={how}" if how in Entrant.Leaving.values else again
     return page
@@ -81,5 +88,4 @@ def _leave(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> No
         reason=form.cleaned_data["reason"],
         seen=seen,
     )
-    stages = tournament.stages.all()
-    messages.success(request, f"{left.name} {left_words(left, stages)}.")
+    messages.success(request, f"{left.name} {left_in_words(loaded(tournament), left)}.")

@@ -14,15 +14,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.seat_changes import (
+    FreeSeats,
     SeatChangePlan,
+    SeatChoices,
     SwapsAfter,
     seat_change_plan,
     seat_facts,
     swaps_after,
 )
 from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import seat_changes, seats_of_game, stage_seats
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.entrants.public import entrant_walk_up
@@ -60,6 +64,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "page": page,
         "undoable": seat_changes.changes_to_undo(page.snapshot),
+        "another": another_winner(page.snapshot),
         "unseats": seats_of_game.seats_to_take_back(page.snapshot),
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
@@ -138,12 +143,14 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     playing = [person for person in card.people if not person.out]
     least = max(2, page.stage.least)
     first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
+    can_go_back = number in starts_to_take_back(page.snapshot)
     context = {
         "tournament": tournament,
         "page": page,
         "table": card,
         "waits": card in waiting,
-        "can_go_back": number in starts_to_take_back(page.snapshot),
+        "can_go_back": can_go_back,
+        "then": asked_then(page.snapshot, [number]) if can_go_back else (),
         "bracket": page.stage.kind != Stage.Kind.TABLES,
         "can_change": card in waiting and first_of_bracket,
         "playing": playing,
@@ -278,7 +285,7 @@ def swaps_of(
     if not drift.missing or not drift.extra:
         return SwapsAfter((), ())
     facts = replace(seat_facts(snapshot, drift.following), taken_back=taken_back)
-    return swaps_after(facts, drift.missing, drift.extra)
+    return swaps_after(facts, drift.missing, drift.extra, drift.pairs)
 
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:
@@ -286,6 +293,25 @@ def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str
     return [
         (change_address(tournament, plan.change, back=True), label)
         for plan, label in swap_labels(swaps)
+    ]
+
+
+def seat_choices(
+    tournament: Tournament, free: FreeSeats
+) -> list[tuple[SeatChoices, list[tuple[str, list[tuple[str, str]]]]]]:
+    """Of each free seat, who could have it, in groups: where one tap shows what that does."""
+    return [
+        (
+            seat,
+            [
+                (
+                    label,
+                    [(change_address(tournament, swap, back=True), text) for swap, text in people],
+                )
+                for label, people in seat.groups
+            ],
+        )
+        for seat in free.choices
     ]
 
 

@@ -11,13 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.days.selectors.tables import starting_doubles
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.brackets.counting import counts_rounds
-from league.tournaments.courses import plan_of
+from league.tournaments.courses import loaded, plan_of
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
+from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
+from league.tournaments.wording import has_several_games
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.languages import speak_as_club
@@ -61,6 +64,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         context["is_for_paper"] = directs and card.on_paper
     if directs:
         context["can_go_back"] = number in starts_to_take_back(page.snapshot)
+        context["then"] = asked_then(page.snapshot, [number]) if context["can_go_back"] else ()
     return render(request, "league/stage_table.html", context)
 
 
@@ -146,7 +150,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         newest=newest,
         rounds_count=counts_rounds(plan_of(row.round.stage)),
     )
-    preview, status = None, 200
+    preview, way_to_correct, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
             _write_down(request, tournament, row, form)
@@ -157,6 +161,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 form.add_error(None, asked.message)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
+            if refusal.code in ("seated", "started"):
+                way_to_correct = another_winner(loaded(tournament))
         else:
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
             messages.success(request, done % number)
@@ -165,17 +171,28 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 return redirect(f"{page}{query}")
             return redirect("league:direct", pk=pk)
     context = {
-        "tournament": tournament,
+        **_of_paper(tournament, row, newest),
         "following": following,
         "then": request.POST.get("then") and following,
-        "table": row,
+        "way_to_correct": way_to_correct,
         "form": form,
         "by_rounds": by_rounds,
-        "newest": newest,
-        "history": row.paper.all(),
         "preview": preview,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _of_paper(
+    tournament: Tournament, row: StageTable, newest: PaperResult | None
+) -> dict[str, object]:
+    """What the page of a paper says of its table, whatever is typed."""
+    return {
+        "tournament": tournament,
+        "table": row,
+        "several": has_several_games(row.round.stage),
+        "newest": newest,
+        "history": row.paper.all(),
+    }
 
 
 def _write_down(
@@ -253,6 +270,9 @@ def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "stage": page.stage,
+        "game": page.number,
+        "several": page.stage is not None and has_several_games(page.stage),
+        "to_start": page.number == 1 and not any(card.state.begun for card in page.cards),
         "tables": tables,
         "mixed": mixed,
         "all_tables": len(page.cards),

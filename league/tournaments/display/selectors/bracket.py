@@ -12,7 +12,12 @@ from itertools import zip_longest
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
-from league.tournaments.brackets.certainty import could_go_on, onwards, unsure_walkovers
+from league.tournaments.brackets.certainty import (
+    could_go_on,
+    onwards,
+    places_by_group,
+    unsure_walkovers,
+)
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State, level_matches
@@ -25,16 +30,27 @@ from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.seat_log import (
     Substitute,
+    substitute_why,
     substitute_words,
     substitutes_of,
 )
+from league.tournaments.stages.selectors.seated_anew import (
+    SeatedAnew,
+    parted_for_going_on,
+    seated_anew,
+    seated_anew_words,
+)
 from league.tournaments.stages.selectors.stale_seats import (
-    certain_course,
-    decision_of,
+    answers_of,
     kept_words,
     open_and_kept,
-    open_words,
+    outdated_words,
     seat_entries,
+)
+from league.tournaments.stages.selectors.undecided import (
+    certain_course,
+    open_words,
+    seated_again,
     undecided_people,
     ways_on,
 )
@@ -72,6 +88,8 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
                 _column(loaded, stage, games.get(stage.pk, 0), groups, notices),
                 corrected=notices.waiting.get(stage, ""),
                 kept=notices.kept.get(stage, ""),
+                earlier=notices.earlier.get(stage, ""),
+                anew=notices.anew_words(loaded, stage),
                 instead=notices.instead_words(loaded, stage),
             )
             if stage.pk in loaded.courses
@@ -87,33 +105,60 @@ class Notices:
     """Where who plays in a stage is not who should by results; what everybody may read of it.
 
     `waiting` are corrected stages of which the director has not decided yet, in words without the
-    names of who should have gone on; `kept` where all stayed as it was seated, with these names.
-    `concerned` are those whom the latter is about. `substitutes` are by a later stage's id.
+    names of who should have gone on; `kept` where all stayed as it was seated, with these names;
+    `earlier` what such a word was about that later results no longer say.
+    `concerned` are those whom the latter is about. `substitutes` are by a later stage's id, and so
+    is that it was seated again (`anew`).
     """
 
     waiting: Mapping[Stage, str] = field(default_factory=dict)
     kept: Mapping[Stage, str] = field(default_factory=dict)
+    earlier: Mapping[Stage, str] = field(default_factory=dict)
     concerned: Mapping[Stage, frozenset[int]] = field(default_factory=dict)
     substitutes: Mapping[int, tuple[Substitute, ...]] = field(default_factory=dict)
+    anew: Mapping[int, SeatedAnew] = field(default_factory=dict)
 
     def instead_words(self, loaded: Loaded, stage: Stage) -> tuple[str, ...]:
-        """Who plays instead of whom, in this stage and in the one after it."""
-        following = loaded.following(stage)
-        stages = (stage, following) if following else (stage,)
+        """Who plays instead of whom in this stage; the one before says it beside their names."""
         return tuple(
             substitute_words(loaded, substitute)
-            for shown in stages
-            for substitute in self.substitutes.get(shown.pk, ())
+            for substitute in self.substitutes.get(stage.pk, ())
+        )
+
+    def anew_words(self, loaded: Loaded, stage: Stage) -> str:
+        """That this stage was seated again, and with whom; "" where it was not."""
+        anew = self.anew.get(stage.pk)
+        return seated_anew_words(loaded, anew) if anew else ""
+
+    def all_instead(self, loaded: Loaded) -> tuple[str, ...]:
+        """Who plays instead of whom, in the whole tournament, and what was seated again."""
+        return tuple(
+            words
+            for stage in loaded.begun
+            for words in (self.anew_words(loaded, stage), *self.instead_words(loaded, stage))
+            if words
         )
 
     def after(self, loaded: Loaded, stage: Stage) -> Mapping[Key, Substitute]:
-        """Those who went on from a stage and in whose place somebody plays in the next one."""
-        return {substitute.instead_of: substitute for substitute in self._next(loaded, stage)}
+        """Those who went on from a stage and in whose place somebody plays in the next one.
+
+        Not one who gave the place away and plays there now for another.
+        """
+        there = self._next(loaded, stage)
+        plays = {substitute.plays for substitute in there}
+        return {row.instead_of: row for row in there if row.instead_of not in plays}
 
     def coming(self, loaded: Loaded, stage: Stage) -> Mapping[Key, Substitute]:
         """Those of a stage who play in it, or in the next one, instead of somebody else."""
         listed = (*self._next(loaded, stage), *self.substitutes.get(stage.pk, ()))
         return {substitute.plays: substitute for substitute in listed}
+
+    def gone_after(self, loaded: Loaded, stage: Stage) -> frozenset[int]:
+        """Those who went on from a stage and are not in the next one since it was seated again."""
+        following = loaded.following(stage)
+        anew = self.anew.get(following.pk) if following else None
+        there = {row.entrant_id for row in loaded.fields[anew.following.pk]} if anew else set()
+        return frozenset(anew.gone).difference(there) if anew else frozenset()
 
     def _next(self, loaded: Loaded, stage: Stage) -> tuple[Substitute, ...]:
         following = loaded.following(stage)
@@ -124,43 +169,71 @@ def notices_of(loaded: Loaded) -> Notices:
     """Return what everybody may read of corrections and substitutes; one query."""
     entries = seat_entries(loaded)
     waiting, kept = open_and_kept(loaded, entries)
-    decisions = {drift.stage: decision_of(drift, entries) for drift in kept}
+    answers = {drift.stage: answers_of(drift, entries) for drift in kept}
+    earlier = {stage: outdated_words(loaded, stage, entries) for stage in loaded.begun}
     return Notices(
         waiting={drift.stage: open_words(loaded, drift) for drift in waiting},
-        kept={drift.stage: kept_words(loaded, drift, decisions[drift.stage]) for drift in kept},
+        kept={drift.stage: kept_words(loaded, drift, answers[drift.stage]) for drift in kept},
+        earlier={stage: words for stage, words in earlier.items() if words},
         concerned={
-            stage: frozenset((*decision.missing, *decision.extra, *decision.came))
-            for stage, decision in decisions.items()
+            stage: frozenset[int]().union(*(answer.people for answer in given))
+            for stage, given in answers.items()
         },
         substitutes=substitutes_of(loaded, entries),
+        anew={
+            anew.following.pk: anew
+            for stage in loaded.begun
+            if (anew := seated_anew(loaded, stage)) is not None
+        },
     )
 
 
 def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
     """Return what stages that have not begun will be, by the stage's id, as far as is known.
 
-    Computed from those who play in the newest stage, or where none has begun from those who are
+    Computed from how many the newest stage sends on, or where none has begun from those who are
     here; before anybody is, from all who have entered and not withdrawn.
     """
     begun = loaded.begun
+    groups: Mapping[str, int] | None
     if begun:
-        rest = [stage for stage in loaded.stages if stage.number >= begun[-1].number]
-        field = [member for member in loaded.courses[begun[-1].pk].field if not member.out]
-        people, groups = len(field), Counter(member.group for member in field if member.group)
+        rest = [stage for stage in loaded.stages if stage.number > begun[-1].number]
+        people, groups = _coming(loaded, begun[-1])
     else:
         rest = list(loaded.stages)
         entered = entered_of(loaded)
         entered = [entrant for entrant in entered if entrant.checked_in_at] or entered
-        people, groups = len(entered), Counter[str]()
+        people, groups = len(entered), None
         if any(stage.by_division for stage in rest):
             members = entrants_by_group(loaded.tournament, entered).members
-            groups = Counter({key: len(listed) for key, listed in members.items() if listed})
-    forecasts = forecast([plan_of(stage) for stage in rest], people, groups or None)
+            groups = {key: len(listed) for key, listed in members.items() if listed}
+    forecasts = forecast([plan_of(stage) for stage in rest], people, groups)
     return {
         stage.pk: expected
         for stage, expected in zip(rest, forecasts, strict=True)
-        if expected.players and expected.error is None and stage.pk not in loaded.courses
+        if expected.players and expected.error is None
     }
+
+
+def _coming(loaded: Loaded, stage: Stage) -> tuple[int, Mapping[str, int] | None]:
+    """Return how many come to the next stage, and of which division where that can be known.
+
+    Counted from the tables that sit and from all who go on by the director's word: so many people
+    seated anew could be fewer tables, and send on fewer.
+    """
+    following = loaded.following(stage)
+    if following is None:
+        return 0, None
+    course = certain_course(loaded, stage)
+    if course.plan.onward is Onward.ALL:
+        field = [member for member in course.field if not member.out]
+        return len(field), Counter(member.group for member in field if member.group) or None
+    visitors = loaded.tournament.visitors_go_on
+    try:
+        places = places_by_group(course, plan_of(following), visitors)
+    except CaseError:
+        return 0, None
+    return sum(places.values()), places if course.plan.by_division else None
 
 
 def entered_of(loaded: Loaded) -> list[Entrant]:
@@ -221,9 +294,12 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
 
 
 def _winners(loaded: Loaded, stage: Stage) -> Onwards:
-    """Who is first in the last stage, once it is closed and the medals are shown."""
+    """Who is first in the last stage, once it is closed and the medals are shown.
+
+    Nobody while a correction could have it seated again.
+    """
     over = stage.closed_at is not None and not loaded.tournament.medals_held
-    over = over and stage.kind == Kind.TABLES
+    over = over and stage.kind == Kind.TABLES and not seated_again(loaded, stage)
     first = stage_places(loaded.courses[stage.pk]) if over else ()
     hows: dict[Key, str] = {place.key: "won" for place in first if place.place == 1}
     return _decided(hows, undecided_people(loaded) & hows.keys())
@@ -339,33 +415,72 @@ class _Shown:
         substitute = self.substitutes.get(key)
         return self.name(substitute.plays) if substitute else ""
 
+    def how(self, key: Key) -> str:
+        """By what somebody goes on, as in a `SeatBox`.
+
+        Who came into the next stage for another did so, whatever the results say by now.
+        """
+        how, came = self.onwards.hows.get(key, ""), self.coming.get(key)
+        if came and came.stage == self.following and not came.corrects and how in set(How):
+            how = "choice"
+        return "replaced" if key in self.substitutes and how != "decides" else how
+
     def left(self, key: Key) -> str:
-        return left_publicly(self.loaded.entrants[int(key)]) if key in self.gone else ""
+        if key not in self.gone:
+            return ""
+        # A paper also has a line, without a total, for a seat that stayed empty.
+        lines = self.course.lines.values()
+        played = any(line.key == key and line.total is not None for line in lines)
+        return left_publicly(self.loaded.entrants[int(key)], played=played)
 
     @cached_property
     def coming(self) -> Mapping[Key, Substitute]:
         return self.notices.coming(self.loaded, self.stage)
 
-    def for_whom(self, key: Key) -> str:
-        """Instead of whom somebody plays, here or in the next stage, by name; "" for nobody."""
+    def for_whom(self, key: Key, *, here: bool = False) -> str:
+        """Instead of whom somebody plays, `here` or in the next stage, by name; "" for nobody."""
         substitute = self.coming.get(key)
-        return self.name(substitute.instead_of) if substitute else ""
+        if substitute is None or (here and substitute.stage != self.stage):
+            return ""
+        return self.name(substitute.instead_of)
+
+    def for_whom_over(self, key: Key) -> bool:
+        """Whether the stage is over in which somebody plays instead of another."""
+        substitute = self.coming.get(key)
+        return substitute is not None and substitute.stage.closed_at is not None
+
+    def for_whom_after(self, key: Key) -> str:
+        """After what somebody plays instead of another, as in a `SeatBox`."""
+        substitute = self.coming.get(key)
+        return substitute_why(self.loaded, substitute) if substitute else ""
 
     @cached_property
     def won_by(self) -> Mapping[Key, str]:
         """By which step those won who came before others by a play-off or lots.
 
-        Who was let in by the director has won nothing by that.
+        Who was let in by the director has won nothing by that, and what was played for a medal has
+        sent nobody on: it stands on Places.
         """
         if self.course.plan.kind is not Kind.TABLES:
             return {}
         hows = self.onwards.hows
         by_results = {key for key in self.onwards.certain if hows.get(key) in set(How)}
-        won = won_by(self.loaded.settled_course(self.stage), by_results)
-        if self.loaded.following(self.stage) is None:
-            return won
-        # What decides there about a medal, between people who are out, stands on Places.
-        return {key: step for key, step in won.items() if hows.get(key) in set(How)}
+        course, last = self.loaded.settled_course(self.stage), self.following is None
+        won = won_by(course, None if last else by_results)
+        if last:
+            return {} if self.stage.closed_at and self.again else won
+        asked = parted_for_going_on(self.loaded, self.stage)
+        return {key: step for key, step in won.items() if key in asked}
+
+    @cached_property
+    def following(self) -> Stage | None:
+        """The stage after it."""
+        return self.loaded.following(self.stage)
+
+    @cached_property
+    def again(self) -> bool:
+        """Whether the stage could be seated again after a correction, so that nothing is won."""
+        return seated_again(self.loaded, self.stage)
 
     @cached_property
     def won_places(self) -> Mapping[Key, int | None]:
@@ -388,10 +503,8 @@ class _Shown:
 
     def box(self, state: TableState, number: int) -> Box:
         lines = {line.key: line.total for line in state.lines}
-        places: dict[Key, Place] = {}
-        if lines:
-            listed = table_places(self.course, number, state.row.number)
-            places = {entry.key: entry for entry in listed}
+        listed = table_places(self.course, number, state.row.number) if lines else ()
+        places: dict[Key, Place] = {entry.key: entry for entry in listed}
         # Before a table has ended, who goes on is anybody's guess; after several games it follows
         # from the standing, where it is shown.
         decides = self.course.plan.rounds == 1 and (
@@ -405,16 +518,19 @@ class _Shown:
                 seat=seat,
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
-                how=self.onwards.hows.get(key, "") if decides else "",
+                how=self.how(key) if decides else "",
                 rest=rest_place(places[key].place or 0, self.stage.count) if key in places else 0,
                 won_by=self.won_by.get(key, "") if decides else "",
                 won_place=self.won_places.get(key) if decides else None,
                 tie=self.tie,
-                sure=key in self.onwards.certain,
+                sure=key in self.onwards.certain and key not in self.substitutes,
                 out=key in self.gone,
                 left=self.left(key),
                 instead=self.instead(key) if decides else "",
-                for_whom=self.for_whom(key),
+                # Where a table sends nobody on, it is said in the standing, of the next stage.
+                for_whom=self.for_whom(key, here=not decides),
+                for_whom_over=self.for_whom_over(key),
+                for_whom_after=self.for_whom_after(key),
                 over=self.stage.closed_at is not None,
                 counts=counted.get(key, "") if state.finished else "",
             )
@@ -482,15 +598,19 @@ class _Shown:
                 place=stage_place.place,
                 value=stage_place.value,
                 group=self.group(groups.get(stage_place.key, "")),
-                how=self.onwards.hows.get(stage_place.key, ""),
+                how=self.how(stage_place.key),
                 won_by=self.won_by.get(stage_place.key, ""),
                 tie=self.tie,
-                sure=stage_place.key in self.onwards.certain,
+                sure=stage_place.key in self.onwards.certain
+                and stage_place.key not in self.substitutes,
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),
                 instead=self.instead(stage_place.key),
                 for_whom=self.for_whom(stage_place.key),
+                for_whom_over=self.for_whom_over(stage_place.key),
+                for_whom_after=self.for_whom_after(stage_place.key),
                 over=self.stage.closed_at is not None,
+                shared=stage_place.shared,
             )
             for stage_place in stage_places(self.course)
         )
@@ -557,6 +677,8 @@ class _Shown:
         if seat.how == "decides":
             return seat
         if match.state not in OVER or seat.entrant != match.winner:
+            return replace(seat, how="", sure=True)
+        if seat.final and self.stage.closed_at is not None and self.again:
             return replace(seat, how="", sure=True)
         # Who has a total at a table that is in has played for it.
         line = self.loaded.settled_course(self.stage).lines.get((match.round, seat.entrant))

@@ -35,9 +35,9 @@ class SeatBox:
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
-    in an elimination, "level" for who is tied for too few places ("tied" while all of them could
-    still go on), "decides" while the director has to say so after a correction, or "" for those who
-    do not.
+    in an elimination, "replaced" for who went on and has given the place to another, "level" for
+    who is tied for too few places ("tied" while all of them could still go on), "decides" while the
+    director has to say so after a correction, or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
     walkover is not sure while its table's sheet could still come in. `final` says that it is the
     last game of a bracket, whose winner goes on to nothing. `rest` is the `rest_place` by which
@@ -46,10 +46,11 @@ class SeatBox:
     the tie-break that put this one before the next, who has as many points at the table, with the
     numbers of both; () where none did. `left` is in
     which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
-    place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage.
-    `over` says that the stage is closed. `tie` is what can decide between those who are "level",
-    None where only the director does. `won_place` is the place that `won_by` decided about, in a
-    last stage. `counts` says what the total counts
+    place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage;
+    `for_whom_over`, that this is over, and `for_whom_after`, after what, as in `substitute_why`.
+    `over` says that the stage is closed. `tie` is what can
+    decide between those who are "level", None where only the director does. `won_place` is the
+    place that `won_by` decided about, in a last stage. `counts` says what the total counts
     beside other tables that played more or fewer rounds, "" where it counts as it stands.
     """
 
@@ -66,6 +67,8 @@ class SeatBox:
     left: str = ""
     instead: str = ""
     for_whom: str = ""
+    for_whom_over: bool = False
+    for_whom_after: str = ""
     over: bool = False
     counts: str = ""
     parted: tuple[str, ...] = ()
@@ -103,7 +106,7 @@ class Box:
 class StandingRow:
     """A line of a stage's standing: place, who, what was compared, and whether it goes on.
 
-    Nobody knows its table, so `rest` is 0.
+    `shared` says that somebody else has the same place. Nobody knows its table, so `rest` is 0.
     """
 
     entrant: int
@@ -119,8 +122,11 @@ class StandingRow:
     left: str = ""
     instead: str = ""
     for_whom: str = ""
+    for_whom_over: bool = False
+    for_whom_after: str = ""
     over: bool = False
     tie: TieWay | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,9 +197,11 @@ class Column:
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
     yet. `corrected` says that the stage was corrected after it was closed, until the director has
-    decided what becomes of it; `kept` says who should have gone on where all was to stay as it is.
-    `instead` says who plays in another's place, here and in the next stage. `byes` sit the game
-    out, and `bye_rule` says what that counts.
+    decided what becomes of it; `kept` says who should have gone on where all was to stay as it is,
+    and `earlier` who should have by results that were corrected again since.
+    `instead` says who plays in another's place here, and `anew` with whom it was seated again after
+    a correction, "" where it was not. `byes` sit the game out, and `bye_rule` says
+    what that counts.
     """
 
     stage: Stage
@@ -210,7 +218,9 @@ class Column:
     waits: bool = False
     corrected: str = ""
     kept: str = ""
+    earlier: str = ""
     instead: tuple[str, ...] = ()
+    anew: str = ""
 
     @property
     def begun(self) -> bool:
@@ -221,6 +231,12 @@ class Column:
     def going_on(self) -> bool:
         """Whether it has begun and is not closed."""
         return self.begun and self.stage.closed_at is None
+
+    @property
+    def some_could(self) -> bool:
+        """Whether it is said of somebody behind the lowest of a table that this one could go on."""
+        seats = (seat for box in self.boxes for seat in box.seats)
+        return any(seat.how == "fill" and not seat.sure and not seat.over for seat in seats)
 
     @property
     def double(self) -> bool:

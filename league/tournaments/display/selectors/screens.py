@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.tournaments.models import StageRound, Tournament
-from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
+from league.tournaments.stages.selectors.clock import GameClock, clock_of
+from scoring.sheets.selectors.time_limit import minutes_in_words
 
 from .bracket_nodes import Box, BracketColumns, Column, PairRound, SeatBox, StandingRow
 from .table_list import ListedPerson, TableList
@@ -50,6 +51,8 @@ NAMES: Final = 15
 FEW_NAMES: Final = 8
 COLUMNS: Final = {2: 34, 3: 21, 4: 15}
 LARGER: Final = 5.2 / 9
+# What "through, waits" takes beside a name, in its letters.
+STATE: Final = 9
 # Medals of divisions: how many columns stand beside each other, and how high a line is, as above.
 # Where very many share a medal, their division takes several parts of at most so many lines.
 MEDALS: Final = (
@@ -69,7 +72,8 @@ TREES: Final = 4
 class MedalLine:
     """Somebody who won: the place, how it is called, and the points of which stage won it.
 
-    `won_by` is the step that alone put this one before others, as in a `SeatBox`.
+    `won_by` is the step that alone put this one before others, as in a `SeatBox`. Who has no place
+    (0) has `left` in that way.
     """
 
     name: str
@@ -79,18 +83,21 @@ class MedalLine:
     points: Fraction | None = None
     stage: int = 0
     won_by: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True)
 class Podium:
     """Who won in a division, the best first; `reason` is why divisions were combined in it.
 
-    In that of the whole tournament, `name` is "".
+    `note` is what can still change of it, "" for nothing. In that of the whole tournament, `name`
+    is "".
     """
 
     name: str
     lines: tuple[MedalLine, ...]
     reason: str = ""
+    note: str = ""
 
     @property
     def comparable(self) -> bool:
@@ -100,7 +107,9 @@ class Podium:
     @property
     def height(self) -> float:
         """How many lines it takes on a screen, with some room below."""
-        return len(self.lines) + HEAD + (0.8 if self.reason else 0) + 0.5
+        return (
+            len(self.lines) + HEAD + (0.8 if self.reason else 0) + (1.2 if self.note else 0) + 0.5
+        )
 
 
 @dataclass(frozen=True)
@@ -159,7 +168,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
     depths = {draw.depth for draw in column.draws}
     depth = depths.pop() if len(depths) == 1 else 0
     longest = max((len(seat.name) for box in boxes for seat in box.seats), default=0)
-    room = COLUMN_ROOM if column.level or column.byes else ROOM
+    room = COLUMN_ROOM if column.level or column.byes or column.anew else ROOM
     fitting = [
         (name, across, _rows(boxes, room / line, letters))
         for name, across, line, letters in LAYOUTS
@@ -228,13 +237,18 @@ def podium_screens(podiums: Sequence[Podium], *, places: bool = False) -> tuple[
     With `places` these are all places, not just what was won.
     """
     parts = [
-        replace(podium, lines=lines)
+        replace(podium, name=_part_name(podium.name, number), lines=lines)
         for podium in podiums
-        for lines in _evenly(podium.lines, MOST_LINES)
+        for number, lines in enumerate(_evenly(podium.lines, MOST_LINES), 1)
     ]
     packed = [(name, most, _packed(parts, COLUMN_ROOM / line)) for name, most, line in MEDALS]
     name, most, columns = next((way for way in packed if len(way[2]) <= way[1]), packed[-1])
     return tuple(Screen(name, podiums=page, places=places) for page in _evenly(columns, most))
+
+
+def _part_name(name: str, number: int) -> str:
+    """Return what stands above a part of a division that takes several."""
+    return name if number == 1 else _("%(name)s, continued") % {"name": name}
 
 
 def _packed(podiums: Sequence[Podium], lines: float) -> tuple[tuple[Podium, ...], ...]:
@@ -253,7 +267,7 @@ def _packed(podiums: Sequence[Podium], lines: float) -> tuple[tuple[Podium, ...]
 def name_screens(names: TableList) -> tuple[Screen, ...]:
     """The screens on which those who play find their tables by name."""
     lines = names.playing
-    longest = max((len(line.by_family) for line in lines), default=0)
+    longest = max((_name_letters(line) for line in lines), default=0)
     widest = [count for count, letters in COLUMNS.items() if longest <= letters] or [min(COLUMNS)]
     pages = _evenly(lines, widest[-1] * NAMES)
     fullest = max(map(len, pages), default=0)
@@ -264,6 +278,11 @@ def name_screens(names: TableList) -> tuple[Screen, ...]:
         Screen(f"names of-{columns}{size}", names=_evenly(page, -(-len(page) // columns)))
         for page in pages
     )
+
+
+def _name_letters(line: ListedPerson) -> int:
+    """Return how many letters a name takes, with the words that stand where others have a table."""
+    return len(line.by_family) + (STATE if line.waits else 0)
 
 
 def turning_screens(

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.stale_seats import undecided_people
+from league.tournaments.stages.selectors.undecided import undecided_people
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_found
@@ -23,7 +24,8 @@ class ListedPerson:
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
     which way somebody went away, "" for who did not. After a correction the director `decides`
     whether this one plays, or stays at a table that has not begun. With a `bye` this one sits the
-    game out.
+    game out. In an elimination, who has no game in the newest round `waits` for the next one, or
+    has `lost` and is out.
     """
 
     entrant: int
@@ -33,6 +35,8 @@ class ListedPerson:
     left: str = ""
     decides: bool = False
     bye: bool = False
+    waits: bool = False
+    lost: bool = False
 
     @property
     def out(self) -> bool:
@@ -58,11 +62,15 @@ class ListedPerson:
 
 @dataclass(frozen=True)
 class TableList:
-    """Everybody who has played, by family name; `stage` is the newest, and `game` its newest."""
+    """Everybody who has played, by family name; `stage` is the newest, and `game` its newest.
+
+    It `plays` once one of its tables has begun, so that nobody asks any more when it starts.
+    """
 
     stage: Stage | None
     game: int
     lines: tuple[ListedPerson, ...]
+    plays: bool = False
 
     @property
     def playing(self) -> tuple[ListedPerson, ...]:
@@ -99,6 +107,8 @@ def table_list_in(loaded: Loaded) -> TableList:
     byes = [row.byes for row in loaded.rounds.get(newest.pk, ()) if row.number == game]
     free = frozenset(pk for pks in byes for pk in pks if newest.kind == Stage.Kind.TABLES)
     listed = _sorted(loaded.begun, last, tables, entrants, game, free)
+    plays = any(state.begun for state in loaded.tables_of(newest, game)) or game > 1
+    listed = replace(listed, lines=_in_bracket(loaded, newest, listed.lines), plays=plays)
     undecided = undecided_people(loaded, loaded.begun[-2]) if len(loaded.begun) > 1 else frozenset()
     if not undecided:
         return listed
@@ -108,6 +118,26 @@ def table_list_in(loaded: Loaded) -> TableList:
         for line in listed.lines
     )
     return replace(listed, lines=lines)
+
+
+def _in_bracket(
+    loaded: Loaded, stage: Stage, lines: tuple[ListedPerson, ...]
+) -> tuple[ListedPerson, ...]:
+    """Return the lines with what an elimination says of those who have no game in the newest round.
+
+    Nothing is said of who has won a division's bracket whose games are all played.
+    """
+    if stage.kind == Stage.Kind.TABLES:
+        return lines
+    drawn = brackets(loaded.courses[stage.pk]).values()
+    waiting = {key for bracket in drawn if not bracket.is_over for key in bracket.still_in}
+    lost = {key for bracket in drawn for key in bracket.lost_in}
+    return tuple(
+        replace(line, waits=line.entrant in waiting, lost=line.entrant in lost)
+        if line.plays and line.table is None
+        else line
+        for line in lines
+    )
 
 
 def _sorted(

@@ -84,9 +84,12 @@ def divisions_possible(
     tournament: Tournament, entrant: Entrant, divisions: Sequence[Division]
 ) -> tuple[Division, ...] | Outside:
     """Return all `divisions` that an entrant may be in: several for a wide age group; no query."""
+    return pure.divisions_possible(_ages_of(tournament, entrant), entrant.gender, divisions)
+
+
+def _ages_of(tournament: Tournament, entrant: Entrant) -> AgeGroup | None:
     age = age_at(tournament, entrant.born)
-    ages = entrant.age_group if age is None else AgeGroup(age, age)
-    return pure.divisions_possible(ages, entrant.gender, divisions)
+    return entrant.age_group if age is None else AgeGroup(age, age)
 
 
 def division_at(
@@ -108,12 +111,14 @@ class Grouped:
     """Entrants by the group they win in.
 
     `groups` are all of the tournament's, in order, and `members` has a line for each by its key,
-    also where nobody is in it. `outside` are those who fall in no division, by why.
+    also where nobody is in it. `outside` are those who fall in no division, by why, and `possible`
+    those of them who may turn out to be of a group, by its key.
     """
 
     groups: tuple[Group, ...]
     members: Mapping[str, tuple[Entrant, ...]]
     outside: Mapping[Outside, tuple[Entrant, ...]]
+    possible: Mapping[str, tuple[Entrant, ...]]
 
     def key_of(self) -> dict[int, str]:
         """The group's key of each entrant by id, "" for who falls in none."""
@@ -143,10 +148,16 @@ def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None
             members[keys.pop()].append(entrant)
         else:
             outside.setdefault(Outside.SPANS, []).append(entrant)
+    perhaps: dict[str, list[Entrant]] = {group.key: [] for group in groups}
+    for entrant in (entrant for listed in outside.values() for entrant in listed):
+        may_be = pure.divisions_open(_ages_of(tournament, entrant), entrant.gender, divisions)
+        for key in dict.fromkeys(belongs[division.key] for division in may_be):
+            perhaps[key].append(entrant)
     return Grouped(
         groups,
         {key: tuple(listed) for key, listed in members.items()},
         {why: tuple(listed) for why, listed in outside.items()},
+        {key: tuple(listed) for key, listed in perhaps.items()},
     )
 
 

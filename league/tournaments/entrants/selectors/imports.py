@@ -264,10 +264,13 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
     if faults:
         return EntrantRow(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
     if entrant is not None:
-        return _changed(row.number, name, entrant, values)
+        return _changed(row, entrant, values)
     values = {column: value for column, value in values.items() if value}
     drop_group(None, values)
-    changes = [_change(column, None, value) for column, value in values.items()]
+    changes = [
+        _change(column, None, value, text=row.values.get(column, ""))
+        for column, value in values.items()
+    ]
     if profile := known.profiles.get(player_id or 0):
         known_values = _from_directory(known.tournament, profile, values)
         changes += [
@@ -280,7 +283,8 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
     return EntrantRow(row.number, "new", name, player_id, known_as, tuple(changes), values=values)
 
 
-def _changed(number: int, name: str, entrant: Entrant, values: Mapping[str, Any]) -> EntrantRow:
+def _changed(row: FileRow, entrant: Entrant, values: Mapping[str, Any]) -> EntrantRow:
+    name = row.values["name"]
     changed = {
         column: value
         for column, value in values.items()
@@ -290,13 +294,14 @@ def _changed(number: int, name: str, entrant: Entrant, values: Mapping[str, Any]
     if (ages := changed.get("age_group")) and (entrant.born or _is_within(entrant, ages)):
         del changed["age_group"]
     return EntrantRow(
-        number,
+        row.number,
         "changed" if changed else "same",
         name,
         entrant.player_id,
         entrant.name if name_key(name) != entrant.name_key else "",
         tuple(
-            _change(column, getattr(entrant, column), value) for column, value in changed.items()
+            _change(column, getattr(entrant, column), value, text=row.values.get(column, ""))
+            for column, value in changed.items()
         ),
         values=changed,
         entrant_id=entrant.pk,
@@ -320,15 +325,17 @@ def _from_directory(
     return known_values
 
 
-def _change(name: str, old: Any, new: Any, of: str = "") -> FieldChange:
+def _change(name: str, old: Any, new: Any, of: str = "", text: str = "") -> FieldChange:
     label = f"{LABELS[name]} ({of})" if of else str(LABELS[name])
-    return FieldChange(name, _shown(old), _shown(new), label)
+    return FieldChange(name, _shown(old), _shown(new, text), label)
 
 
-def _shown(value: Any) -> Value:
-    """A value as pages show it and as a plan's fingerprint knows it."""
+def _shown(value: Any, text: str = "") -> Value:
+    """A value as pages show it and as a plan's fingerprint knows it; `text` is as a line has it."""
     if isinstance(value, date):
-        return str(value.year) if year_alone(value) else formats.date_format(value)
+        # A year that came alone is kept as its 1 January; a line that names that day says so.
+        as_year = year_alone(value) and (not text or text.strip().isdecimal())
+        return str(value.year) if as_year else formats.date_format(value)
     if isinstance(value, AgeGroup):
         return age_group_text(value).replace("-", "–")
     if isinstance(value, bool):

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.wording import left_words
 from scoring.refusals import Refusal
 
 
@@ -31,6 +32,45 @@ def when_left(snapshot: Loaded, entrant: Entrant) -> tuple[int | None, int]:
         if pk == stage.pk and entrant.pk in state.seats and state.finished
     ]
     return stage.number, max(over, default=0)
+
+
+def left_before_play(snapshot: Loaded, entrant: Entrant) -> bool:
+    """Return whether somebody left a stage before sitting down to play there, if that is known.
+
+    A stage that was taken back with all its tables is still to be played.
+    Of a table whose paper alone came in nobody knows when it began; a rehearsal's is made up.
+    """
+    left_at = entrant.withdrawn_at
+    stage = next((row for row in snapshot.stages if row.number == entrant.withdrawn_stage), None)
+    if stage is None or left_at is None or entrant.withdrawn_games:
+        return False
+    if stage not in snapshot.begun:
+        return True
+    for state in snapshot.tables_of(stage, 1):
+        if entrant.pk not in state.seats or not state.begun:
+            continue
+        began_at = state.game.started_at if state.game else state.row.on_paper_at
+        if began_at is None:
+            return snapshot.tournament.rehearsal_of_id is not None
+        return began_at > left_at
+    return True
+
+
+def left_in_words(snapshot: Loaded, entrant: Entrant, *, publicly: bool = False) -> str:
+    """How and when somebody went away, and what counts, "" for who did not; see `left_words`."""
+    if entrant.withdrawn_at is None:
+        return ""
+    seated = entrant.withdrawn_stage is None and any(
+        row.entrant_id == entrant.pk for rows in snapshot.fields.values() for row in rows
+    )
+    return left_words(
+        entrant,
+        snapshot.stages,
+        seated=seated,
+        publicly=publicly,
+        before_play=left_before_play(snapshot, entrant),
+        awards=bool(snapshot.tournament.prizes),
+    )
 
 
 def keeps_choices(snapshot: Loaded, entrant: Entrant, how: str) -> tuple[bool, ...]:

@@ -11,10 +11,11 @@ from league.tournaments.courses import loaded
 from league.tournaments.entrants.selectors.leaving import (
     check_can_return,
     keeps_choices,
+    left_in_words,
     when_left,
 )
 from league.tournaments.models import Entrant, Tournament
-from league.tournaments.wording import left_short, left_words
+from league.tournaments.wording import left_short
 from scoring.accounts.authors import Author
 from scoring.names import name_clean
 from scoring.refusals import Refusal
@@ -145,7 +146,7 @@ def entrant_withdraw(
         author=author,
         kind="withdrawn",
         text=_("%(name)s %(left)s.")
-        % {"name": entrant.name, "left": left_words(entrant, snapshot.stages)},
+        % {"name": entrant.name, "left": left_in_words(snapshot, entrant)},
         reason=entrant.withdrawn_why,
         details={"entrant": entrant.pk, "how": str(how), "keeps": keeps},
     )

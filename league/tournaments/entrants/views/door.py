@@ -70,6 +70,8 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     undo = request.POST.get("deed") == "undo"
     had_seen_all = request.POST.get("seen") == str(tournament.revision)
     before = tournament.revision
+    # Tapped once more, a name offers the way back where the finger is.
+    came_before = entrant is not None and entrant.checked_in_at is not None
     outcome: dict[str, Any] = {}
     try:
         if entrant is None:
@@ -92,14 +94,14 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     context = _context(request, tournament) | outcome
     if entrant is not None and not outcome:
         line = _line(context["register"].lines, entrant)
-        context |= {"undone" if undo else "came": line}
+        context |= {"undone" if undo else "came": line, "came_before": came_before and not undo}
     # The list needs no renewing for a tap of one's own, which would move it under the finger.
     context["saw_all"] = had_seen_all and tournament.revision <= before + 1
     typing = bool(request.POST.get("name"))
     if "came" in context and not typing:
         return render(request, "league/_door_tapped.html", context)
     # The search is done: the next in the queue has another name. Who taps wants no keyboard.
-    context |= {"search_too": True, "typing": typing}
+    context |= {"search_too": True, "typing": typing, "came_before": False}
     whole = render(request, "league/_door_now.html", context)
     whole["HX-Reswap"] = "outerHTML settle:0ms"
     return retarget(whole, "#door-now")

@@ -19,9 +19,9 @@ from league.tournaments.stages.selectors.plan_faults import (
     plan_complaints,
 )
 from league.tournaments.stages.services.stages import (
-    CLOSED,
-    ON_THE_WAY,
     TIME_LIMIT,
+    WAY_ON,
+    may_change,
     stage_set,
     stages_join,
 )
@@ -33,7 +33,6 @@ WHO = ("name", "kind", "seating", "size", "least", "most", "rounds", "movers")
 MOVES = ("moves_by", "moves", "top_moves")
 KEPT_APART = ("apart", "by_division")
 COUNTS = ("measure", "place_points", "uneven")
-WAY_ON = ("onward", "count", "cut", "fill", "fill_to", "carried")
 RADIOS = ("kind", "seating", "moves_by", "measure", "uneven", "onward", "cut", "fill")
 HAND_SIZE = "house-hand_size"
 
@@ -152,7 +151,7 @@ class StageForm(RuleFields, forms.ModelForm):
             ),
             "starts": gettext_lazy("It stands on the lists of tables. May stay empty."),
             "uneven": gettext_lazy(
-                "Such as when time is up. A paper with totals alone counts as a whole game."
+                "Such as when time is up. Where that counts, a paper says how many rounds it has."
             ),
             "by_division": gettext_lazy("Its own tables, and its own people who go on."),
         }
@@ -161,6 +160,7 @@ class StageForm(RuleFields, forms.ModelForm):
         """Offer the rule sets, the sets of dominoes and the house rules, as a new game does."""
         super().__init__(*args, **kwargs)
         self.stages = list(stages)
+        self.way_may_change = False
         for name, (low, high, _empty) in NUMBERS.items():
             field = self.fields[name]
             self.fields[name] = WholeNumber(
@@ -178,9 +178,10 @@ class StageForm(RuleFields, forms.ModelForm):
             # Nothing told is what the row says: what plays no part may be left out.
             self.fields[name].required = False
         if self.instance.opened_at is not None:
-            still = CLOSED if self.instance.closed_at else ON_THE_WAY
+            still = may_change(self.instance)
             for name, field in self.fields.items():
                 field.disabled = name not in still
+            self.way_may_change = still.issuperset(WAY_ON)
 
     def _game_fields(self) -> None:
         self.fields["set"] = dominoes_field()

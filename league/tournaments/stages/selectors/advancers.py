@@ -20,6 +20,10 @@ def going_in_words(closing: Closing) -> str:
         return _("Nobody goes on: it is the last stage.")
     groups = group_words(closing.advance.going, closing.stage)
     if not groups:
+        if closing.advance.level:
+            return _("Nobody is sure to go on to %s yet: its places are open.") % (
+                closing.following.name
+            )
         return _("Nobody goes on to %s.") % closing.following.name
     details = {"who": listed(groups), "next": closing.following.name}
     if closing.advance.level:
@@ -30,8 +34,11 @@ def going_in_words(closing: Closing) -> str:
         )
         return sentence % details
     if len(closing.advance.going) == 1:
-        return _("%(who)s goes on to %(next)s.") % details
-    return _("%(who)s go on to %(next)s.") % details
+        sentence = _("%(who)s goes on to %(next)s.") % details
+    else:
+        sentence = _("%(who)s go on to %(next)s.") % details
+    # It may begin with "the 3 best of the stage".
+    return sentence[:1].upper() + sentence[1:]
 
 
 def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
@@ -54,14 +61,14 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
         words.append(
             ngettext("%d winner", "%d winners", winners) % winners
             if stage.count == 1
-            else _("%(number)d, the %(count)d lowest of each table,")
+            else _("%(number)d (the %(count)d lowest of each table)")
             % {"number": winners, "count": stage.count}
         )
     if moved_up:
         words.append(
             ngettext(
-                "%d who comes up in another's place",
-                "%d who come up in others' places",
+                "%d who was next at the table",
+                "%d who were next at their tables",
                 moved_up,
             )
             % moved_up

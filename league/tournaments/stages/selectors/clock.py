@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from league.tournaments.models import StageRound, StageTable
 
 # By so much a clock is set right all the time.
@@ -82,11 +79,3 @@ class GameClock:
 def clock_of(row: StageRound, now: datetime) -> GameClock:
     """The clock of a game at that moment; `row.stage` is to be at hand."""
     return GameClock(row, row.stage.minutes, now)
-
-
-def minutes_in_words(seconds: int) -> str:
-    """How long is left, in whole minutes; the last one in words."""
-    minutes = -(-seconds // 60)
-    if seconds < 60:
-        return _("less than a minute left")
-    return ngettext("%d minute left", "%d minutes left", minutes) % minutes

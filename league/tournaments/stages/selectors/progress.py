@@ -10,7 +10,7 @@ from league.seating.errors import CaseError
 from league.tournaments.brackets.advance import advance, next_field
 from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.rounds import is_full, rounds_of
-from league.tournaments.brackets.values import Advance, Kind, Member
+from league.tournaments.brackets.values import Advance, Kind, Member, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.models import Stage, StageTable, Tournament
 
@@ -59,6 +59,19 @@ def waiting_tables(snapshot: Loaded, stage: Stage) -> tuple[TableState, ...]:
     )
 
 
+def games_left(course: StageCourse) -> int:
+    """How many games of a stage are still to be seated, 0 where it is full; raises `CaseError`."""
+    return 0 if is_full(course) else max(rounds_of(course) - len(course.rounds), 1)
+
+
+def is_played(snapshot: Loaded, stage: Stage) -> bool:
+    """Whether all tables of all games of a stage are in; False where that cannot be known."""
+    try:
+        return not waiting_tables(snapshot, stage) and not games_left(snapshot.courses[stage.pk])
+    except CaseError:
+        return False
+
+
 @dataclass(frozen=True)
 class Closing:
     """What closing a stage now would do.
@@ -89,6 +102,11 @@ class Closing:
         """Whether the stage can be closed."""
         return self.complete and not self.advance.level
 
+    @property
+    def few(self) -> bool:
+        """Whether all is in, and fewer than two go on: closing it is refused."""
+        return self.following is not None and self.ready and len(self.field) < 2
+
 
 def closing_of(snapshot: Loaded, stage: Stage) -> Closing:
     """What closing the stage, which has begun, would do as things stand."""
@@ -102,8 +120,7 @@ def closing_of(snapshot: Loaded, stage: Stage) -> Closing:
             going = advance(course, plan, snapshot.tournament.visitors_go_on)
             if not going.level:
                 field = regrouped(snapshot, following, next_field(course, going, plan))
-        full = is_full(course)
-        left = 0 if full else max(rounds_of(course) - len(course.rounds), 1)
+        left = games_left(course)
     except CaseError as error:
         fault, left = error, 0
     if following is None:

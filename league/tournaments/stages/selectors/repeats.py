@@ -48,16 +48,19 @@ def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
     return sentence % {**details, "least": least}
 
 
-def repeats_words(course: StageCourse) -> str:
+def repeats_words(course: StageCourse, *, over: bool = False) -> str:
     """How often people of a stage meet again in the games seated; "" before the second game.
 
-    In a stage where all stay at their tables there is nothing to say.
+    In a stage where all stay at their tables there is nothing to say. One that is `over` has no
+    games to come.
     """
     plan = course.plan
     if plan.kind is not Kind.TABLES or plan.seating is Seating.SNAKE or len(course.rounds) < 2:
         return ""
     repeats = stage_repeats(course)
     if not repeats.pairs:
+        if over:
+            return _("Nobody met twice in this stage.")
         return _("So far nobody meets twice in this stage.")
     return f"{_pairs(repeats)} {_least(repeats)}".strip()
 

@@ -14,6 +14,11 @@ REPLACED: Final = "replaced"
 UNDONE: Final = "seats_undo"
 CORRECTS: Final = "corrects"
 """In a line of the log: somebody plays instead who should have gone on instead."""
+INSTEAD: Final = "instead"
+"""In a line of the log: who was taken into which stage for somebody who had lost the place there.
+
+Each row has the stage's id, who came, and who had lost the place.
+"""
 
 
 def not_taken_back(entries: Iterable[TournamentEntry]) -> list[TournamentEntry]:
@@ -66,11 +71,15 @@ def ways_as_seated(
 
 @dataclass(frozen=True)
 class Substitute:
-    """Somebody (`plays`) who came into a later stage in another's place (`instead_of`)."""
+    """Somebody (`plays`) who came into a later stage in another's place (`instead_of`).
+
+    One who `corrects` should have gone on by results that were corrected.
+    """
 
     stage: Stage
     plays: int
     instead_of: int
+    corrects: bool = False
 
 
 def substitutes_of(
@@ -80,21 +89,47 @@ def substitutes_of(
 
     Who plays instead of a substitute does so instead of the first of them.
     """
+    entries = list(entries)
     stage_of = {state.row.pk: key[0] for key, state in loaded.tables.items()}
     seats: dict[int, dict[int, int]] = {}
+    correcting: set[tuple[int, int]] = set()
     for entry in not_taken_back(entries):
         stage = stage_of.get(entry.details["tables"][0][0])
         if entry.kind == REPLACED and stage is not None and entry.details["joined"]:
             plays, instead_of = entry.details["entrants"]
             own = seats.setdefault(stage, {})
             own[plays] = own.pop(instead_of, instead_of)
+            correcting.discard((stage, plays))
+            correcting |= {(stage, plays)} if entry.details.get(CORRECTS) else set()
     return {
         stage.pk: tuple(
-            Substitute(stage, plays, instead_of)
+            Substitute(stage, plays, instead_of, corrects=(stage.pk, plays) in correcting)
             for plays, instead_of in seats.get(stage.pk, {}).items()
             if plays != instead_of and _is_in(loaded, stage, plays)
         )
+        + tuple(
+            Substitute(stage, plays, lost, corrects=True)
+            for plays, lost in taken_in_for(loaded, stage, entries).items()
+            if plays not in seats.get(stage.pk, {}) and _is_in(loaded, stage, plays)
+        )
         for stage in loaded.begun[1:]
+    }
+
+
+def taken_in_for(
+    loaded: Loaded, stage: Stage, entries: Iterable[TournamentEntry]
+) -> dict[int, int]:
+    """Return who was taken into a stage, and for whom, who had lost the place; entrants' ids.
+
+    Nobody for one who is back in, or whose seat was given to another or went when the stage was
+    seated again.
+    """
+    rows = (row for entry in entries for row in entry.details.get(INSTEAD, ()))
+    return {
+        plays: lost
+        for stage_pk, plays, lost in rows
+        if stage_pk == stage.pk
+        if _is_in(loaded, stage, lost) and loaded.entrants[lost].withdrawn_at is not None
     }
 
 
@@ -102,11 +137,25 @@ def _is_in(loaded: Loaded, stage: Stage, entrant: int) -> bool:
     return any(row.entrant_id == entrant for row in loaded.fields[stage.pk])
 
 
+def substitute_why(loaded: Loaded, substitute: Substitute) -> str:
+    """Return after what somebody plays instead: "disqualification", "correction", or ""."""
+    other = loaded.entrants[substitute.instead_of]
+    if other.withdrawn_at is not None:
+        return "disqualification" if other.is_disqualified else ""
+    return "correction" if substitute.corrects else ""
+
+
 def substitute_words(loaded: Loaded, substitute: Substitute) -> str:
     """Say who plays instead of whom, and why."""
     plays, other = (loaded.entrants[pk] for pk in (substitute.plays, substitute.instead_of))
     over = substitute.stage.closed_at is not None
-    if other.withdrawn_at is None:
+    if other.withdrawn_at is None and substitute.corrects:
+        sentence = (
+            _("%(plays)s played in %(stage)s instead of %(other)s: a result had been corrected.")
+            if over
+            else _("%(plays)s plays in %(stage)s instead of %(other)s: a result was corrected.")
+        )
+    elif other.withdrawn_at is None:
         sentence = (
             _("%(plays)s played in %(stage)s instead of %(other)s: the director decided.")
             if over

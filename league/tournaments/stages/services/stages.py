@@ -1,8 +1,9 @@
 """The stages of a tournament: adding, changing, moving, taking away.
 
-A stage that has begun keeps its plan; its name, its start, its time limit and the number of its
-games may still change while it goes on. Who goes on belongs to the place in the order: whenever
-stages come, go or change places, the last one sends nobody on and the others send somebody.
+A stage that has begun keeps its plan; its name, its start, its time limit, the number of its games
+and how unequal rounds count may still change while it goes on, and who goes on where fewer than two
+would. Who goes on belongs to the place in the order: whenever stages come, go or change places, the
+last one sends nobody on and the others send somebody.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +15,9 @@ from django.utils.translation import ngettext
 
 from league.tournaments.brackets.values import Cut, Fill, Kind, Onward, Seating
 from league.tournaments.changes import log_append, tournament_open
-from league.tournaments.courses import plan_of
+from league.tournaments.courses import loaded, plan_of
 from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.selectors.few_players import sends_few
 from league.tournaments.stages.selectors.plan_faults import (
     at_stage,
     game_complaints,
@@ -29,7 +31,8 @@ from scoring.refusals import Refusal
 from .tournaments import changes_text
 
 WAY_ON = ("onward", "count", "cut", "fill", "fill_to", "carried")
-# What may change in a stage that goes on, and in one that is closed.
+# What may change in a stage that goes on, and in one that is closed. Who goes on may too where too
+# few would: else it could not be closed.
 ON_THE_WAY = frozenset({"name", "starts", "minutes", "rounds", "uneven"})
 CLOSED = frozenset({"name"})
 MOST_STAGES = 12
@@ -205,18 +208,25 @@ def _but_minutes(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in rules.items() if name != TIME_LIMIT}
 
 
+def may_change(stage: Stage) -> frozenset[str]:
+    """Return which fields of a stage that has begun may still change."""
+    if stage.closed_at is not None:
+        return CLOSED
+    return ON_THE_WAY.union(WAY_ON) if sends_few(loaded(stage.tournament), stage) else ON_THE_WAY
+
+
 def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
     """What a stage that has begun does not let happen any more."""
     if stage.opened_at is None:
         return
     if stage.closed_at is not None and names - CLOSED:
         raise Refusal("closed", _("%s is closed: only its name can change.") % called)
-    if names - ON_THE_WAY:
+    if names - ON_THE_WAY and names - may_change(stage):
         raise Refusal(
             "begun",
             _(
-                "%s has begun: its name, its start, its time limit and the number of its games "
-                "can still change, nothing else."
+                "%s has begun: only its name, start, time limit, number of games and the rule for "
+                "tables that stop early can still change."
             )
             % called,
         )

@@ -18,6 +18,7 @@ from league.tournaments.brackets.certainty import (
     now_of,
     onwards,
     place_bounds,
+    place_bounds_among,
     settled,
 )
 from league.tournaments.brackets.ranking import places
@@ -27,6 +28,7 @@ from league.tournaments.brackets.values import (
     Kind,
     Member,
     Onward,
+    PlayOff,
     Round,
     SeatScore,
     Sizes,
@@ -238,6 +240,14 @@ def test_a_play_off_can_make_a_fourth_of_a_third(
     assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == certain
 
 
+def test_of_three_who_play_off_for_one_place_somebody_is_a_second() -> None:
+    """So there are two seconds for two places, and Fay, who is third, cannot go on."""
+    tables = [{"Ann": 5, "Bob": 5, "Cal": 5}, {"Dan": 1, "Eve": 2, "Fay": 3}]
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=4)
+    course = course_of(plan, tables, ties=(TieBreak.PLAY_OFF,))
+    assert onwards(course, StagePlan(), visitors_go_on=True).cannot == {"Fay"}
+
+
 def test_a_tie_is_open_until_it_is_known_whether_all_of_it_go_on() -> None:
     """Ann and Bob are level; one fills up, and the second of the other table could be before."""
     plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=4)
@@ -272,6 +282,35 @@ def test_once_all_tables_are_in_tie_breaks_say_who_of_the_rest_goes_on() -> None
     assert found.cannot == {"Ida"}
 
 
+def test_a_tie_for_the_first_place_of_a_table_leaves_the_thirds_in_their_order() -> None:
+    """Whoever of Ann and Bob is first, two of the thirds go on, Fay before Ida and Lou."""
+    tables = [
+        {"Ann": (5, 1, 0), "Bob": (5, 1, 0)},
+        {"Dan": (1, 0, 0), "Eve": (2, 0, 0), "Fay": (5, 2, 0)},
+        {"Gil": (1, 0, 0), "Hal": (2, 0, 0), "Ida": (5, 1, 0)},
+        {"Jim": (1, 0, 0), "Kay": (2, 0, 0), "Lou": (5, 1, 0)},
+    ]
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=10)
+    found = onwards(course_of(plan, tables, ties=(TieBreak.OUTS,)), StagePlan(), True)
+    assert found.going["Ann"] is found.going["Bob"] is How.EITHER
+    assert found.going["Fay"] is How.FILL
+    assert [set(tie.keys) for tie in found.level] == [{"Ida", "Lou"}]
+
+
+def test_who_may_turn_out_to_compete_can_undo_what_a_play_off_parted() -> None:
+    """Ann won a play-off against Bob; if Cal competes there, all three are level again."""
+    course = course_of(
+        StagePlan(),
+        [{"Ann": 5, "Bob": 5, "Cal": 5, "Dot": 9}],
+        ties=(TieBreak.PLAY_OFF,),
+        play_offs=(PlayOff({"Ann": 1, "Bob": 3}),),
+    )
+    now = now_of(course, 1, None)
+    alone, with_cal = (places([course], keys) for keys in (("Ann", "Bob"), ("Ann", "Bob", "Cal")))
+    assert place_bounds(now, alone) == {"Ann": (1, 1), "Bob": (2, 2)}
+    assert place_bounds_among(now, alone, with_cal) == {"Ann": (1, 3), "Bob": (1, 3)}
+
+
 def test_no_place_is_sure_before_the_last_stage_nor_while_it_is_open_who_plays() -> None:
     """The bug it would catch: a ribbon that goes when a stage is closed, as a seat falls free."""
     first = course_of(StagePlan(onward=Onward.BEST, count=1), [{"1": 5, "2": 9, "3": 12}])
@@ -299,7 +338,8 @@ def test_who_has_a_game_to_come_is_sure_of_nothing(measure: StageMeasure) -> Non
 def test_a_table_that_is_in_sends_its_lowest_on_whoever_comes_to_others() -> None:
     """The bug it would catch: an arrow that goes when another table's start is taken back.
 
-    Of the rest nobody is certain, nor who waits for the director's word after a correction.
+    Of the rest nobody is certain, but who could go on is said; nor is who waits for the director's
+    word after a correction.
     """
     tables: list[dict[str, int | None]] = [
         {"Ann": 1, "Bob": 2, "Cal": 3},
@@ -310,7 +350,8 @@ def test_a_table_that_is_in_sends_its_lowest_on_whoever_comes_to_others() -> Non
     assert set(onwards(course, StagePlan(), visitors_go_on=True).going) == {"Ann", "Bob"}
     free = replace(course, seats_open=True)
     certain = onwards(free, StagePlan(), visitors_go_on=True)
-    assert (set(certain.going), could_go_on(free, certain)) == ({"Ann"}, {})
+    # Bob goes on if nobody comes, and could.
+    assert (set(certain.going), could_go_on(free, certain)) == ({"Ann"}, {"Bob": How.FILL})
     waits = replace(course, undecided=frozenset({"Ann"}))
     assert not onwards(waits, StagePlan(), visitors_go_on=True).going
     best = replace(free, plan=StagePlan(onward=Onward.BEST, count=3))
@@ -327,11 +368,11 @@ def test_who_is_level_at_a_table_is_so_whoever_comes_to_others() -> None:
     assert onwards(waits, StagePlan(), visitors_go_on=True).level == ()
 
 
-def test_who_missed_a_game_is_surely_before_nobody_while_a_later_one_comes() -> None:
+def test_who_came_to_the_last_stage_is_before_who_did_not_whatever_comes() -> None:
     """3 missed the first game of the last stage, and is before 4, who did not come to it.
 
-    A result in the second game leaves 3 without a place, and 4 moves up. Until all is in, 4 may
-    still come into the last stage.
+    Until each table of the last game has something on its sheet, 4 may still come there. After that
+    3 alone of these two plays, and is first of them even after leaving the table.
     """
     first = course_of(StagePlan(onward=Onward.BEST, count=3), [{"1": 1, "2": 2, "3": 3, "4": 4}])
     field = members("1", "2", "3")
@@ -341,15 +382,16 @@ def test_who_missed_a_game_is_surely_before_nobody_while_a_later_one_comes() -> 
     two = StagePlan(rounds=2)
     for last, due in (
         (course_of(two, begun, field=field), None),
-        (course_of(two, begun, seated, field=field), None),
-        # Whoever leaves then and keeps the place earned has one again.
-        (course_of(two, begun, played, field=field), (1, 2)),
+        (replace(course_of(two, begun, seated, field=field), newcomers=True), None),
+        (course_of(two, begun, seated, field=field), (2, 2)),
+        (course_of(two, begun, played, field=field), (2, 2)),
         # Of one game nothing is still to come: 3 waits for good.
         (course_of(StagePlan(), begun, field=field), (2, 2)),
     ):
         standing = places([first, last], {"3", "4"})
         bounds = place_bounds(now_of(last, 2, None), standing)
         assert bounds.get("4") == due, standing
+        assert bounds.get("3") == (due and (1, 1)), standing
 
 
 def test_who_is_out_and_level_stays_so_while_the_last_stage_plays() -> None:
@@ -373,6 +415,14 @@ def test_who_is_out_and_level_stays_so_while_the_last_stage_plays() -> None:
     assert ties(first, left) == {out}
     open_at = course_of(StagePlan(), [{"3": 9, "4": 9}, {"1": None, "2": None}])
     assert ties(open_at) == set()
+    # Both places count alike, but one of the two may leave before that game ends.
+    sizes = Sizes(2, 2, 2)
+    alike = StagePlan(rounds=2, measure=StageMeasure.PLACES, place_points=(3, 3), sizes=sizes)
+    others, open_game = {"6": 1, "7": 2}, {"1": None, "2": None}
+    for table, due in ((open_game, ()), ({"1": 5, "2": 4}, (frozenset({"1", "2"}),))):
+        last = course_of(alike, [{"1": 4, "2": 5}, others], [table, others])
+        standing = places([first, last], {"1", "2"})
+        assert certain_ties(now_of(last, 2, None), standing) == due
 
 
 def test_who_lost_without_a_total_and_leaves_keeps_what_is_certain() -> None:
@@ -405,3 +455,9 @@ def test_who_is_level_while_fewer_rounds_may_come_to_count_is_not_so_for_good() 
     standing = places([course], {1, 2})
     assert [place.place for place in standing] == [1, 1]
     assert certain_ties(now_of(course, 1, None), standing, alone) == ()
+
+
+def test_medals_are_read_in_their_order() -> None:
+    """Also where who has the second place came later in the order of play."""
+    won = certain_awards({"Ann": (3, 3), "Bob": (1, 1), "Cal": (2, 2)}, medals=True, ribbons=0)
+    assert [award.key for award in won] == ["Bob", "Cal", "Ann"]

@@ -85,6 +85,19 @@ class TestBracket(ShownPublicly):
         assert f"Game {shown} of 3" in page.text
         assert "Standing 1 Ann" in page.text
 
+    @pytest.mark.parametrize(("view", "screen"), [("bracket", ""), ("television", "?page=2")])
+    def test_a_shared_place_of_a_standing_is_marked(
+        self, client_of: ClientOf, game: Game, view: str, screen: str
+    ) -> None:
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(tournament=tournament, rounds=2)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [a, b, c], (10, 10, 30))
+        url = reverse(f"league:{view}", args=[tournament.pk])
+        text = Page(client_of("tablet").get(f"{url}{screen}")).text
+        assert f"1= 1 shared {a.name}" in text
+        assert f"3 {c.name}" in text
+
     def test_half_a_game_is_no_standing(self, client_of: ClientOf, game: Game) -> None:
         tournament = TournamentFactory(club=game.club)
         stage = StageFactory(tournament=tournament, rounds=3)

@@ -9,7 +9,9 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.tables_now import tournament_table
 from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.entrants.services.divisions import divisions_merge
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.rehearsal.services import (
     rehearsal_make,
     rehearsal_play,
@@ -24,7 +26,7 @@ from league.tournaments.stages.services.tournaments import (
 from scoring.models import Club, Game, Player
 from scoring.refusals import Refusal
 from tests.factories import ANN
-from tests.league.tournaments.runs import begin, tournament_of
+from tests.league.tournaments.runs import begin, close, now, tournament_of
 from tests.litany import rows
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +77,24 @@ def test_who_is_gone_or_waits_does_not_play(tournament: Tournament) -> None:
     rehearsal = rehearsal_make(tournament=tournament, author=ANN)
     assert rehearsal.entrants.filter(checked_in_at__isnull=False).count() == 7
     assert not tournament.entrants.exclude(checked_in_at=None).exists()
+
+
+def test_a_seat_that_stayed_free_has_no_made_up_points(club: Club) -> None:
+    best = {"onward": "best", "count": 3, "seating": "snake"}
+    tournament = tournament_of(club, 8, best, {"name": "Final"})
+    rehearsal = rehearsal_make(tournament=tournament, author=ANN)
+    rehearsal_play(rehearsal=rehearsal, author=ANN)
+    close(rehearsal)
+    (final,) = loaded(rehearsal).fields[rehearsal.stages.get(number=2).pk][:1]
+    entrant_withdraw(entrant=final.entrant, author=ANN, how="injured", keeps=True)
+    rehearsal_play(rehearsal=rehearsal, author=ANN)
+    snapshot = now(rehearsal)
+    (state,) = (state for key, state in snapshot.tables.items() if key[0] == final.stage_id)
+    totals = {line.key: line.total for line in state.lines}
+    assert totals.pop(final.entrant_id) is None
+    assert None not in totals.values()
+    left = left_in_words(snapshot, snapshot.entrants[final.entrant_id])
+    assert left.startswith("went home injured or ill before playing in Final")
 
 
 def test_combined_divisions_are_combined_in_it(club: Club) -> None:

@@ -1,18 +1,28 @@
 """Medals, ribbons and qualifiers of each division, from the rows."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.models import DivisionMerge, Entrant, Tournament
+from league.models import DivisionMerge, Entrant, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import Medals, medals_of
+from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.services.leaving import entrant_leave
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.tournaments.played import close, enter, table_played, three_stages
+from tests.league.tournaments.played import (
+    close,
+    enter,
+    paper,
+    table_played,
+    three_stages,
+    total_of,
+)
 from tests.league.tournaments.runs import (
     begin,
     field_names,
@@ -23,6 +33,7 @@ from tests.league.tournaments.runs import (
     type_in,
 )
 from tests.league.tournaments.runs import close as close_stage
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +129,52 @@ def test_who_falls_in_no_division_is_told_and_wins_nothing(final: Tournament) ->
     assert [[one.name for one in listed] for listed in found.outside.values()] == [["Ann"]]
     assert told(found)["75–79"] == [("Bob", "gold"), ("Cal", "silver")]
     assert found.group_of(Entrant.objects.get(name="Ann").pk) is None
+
+
+def test_no_medal_is_certain_while_a_division_before_it_is_unknown(final: Tournament) -> None:
+    """The bug it would catch: bronze taken back when a date of birth is filled in."""
+    Entrant.objects.filter(name="Bob").update(born=None)
+    by_name = {group.name: group for group in medals_of(loaded(final)).groups}
+    bob = Entrant.objects.get(name="Bob")
+    names = dict(Entrant.objects.values_list("pk", "name"))
+    first, second = by_name["75–79"], by_name["80–84"]
+    assert [names[int(award.key)] for award in first.certain_awards] == ["Ann"]
+    # Dot alone is of the other division, and behind Bob, who may be of it.
+    assert (second.certain_awards, second.unknown, first.unknown) == ((), (bob.pk,), (bob.pk,))
+    assert by_name["70–74"].unknown == ()
+    Entrant.objects.filter(name="Bob").update(born=None, age_from=75, age_to=79)
+    by_name = {group.name: group for group in medals_of(loaded(final)).groups}
+    assert len(by_name["80–84"].certain_awards) == 1
+
+
+def test_places_behind_somebody_of_an_unknown_division_can_still_change(
+    final: Tournament, client: Client
+) -> None:
+    """They were shown as final after the end, and moved when a date of birth was filled in."""
+    Tournament.objects.update(ended_at=timezone.now(), public=True, medals=False, ribbons=0)
+    Entrant.objects.filter(name="Bob").update(born=None)
+    sentence = "Until it is, places from 2 on can still change."
+    for view in ("places", "television"):
+        address = reverse(f"league:{view}", args=[final.pk])
+        assert sentence in Page(client.get(address, {"page": "2"})).text
+    for name, movable in (("Ann", False), ("Cal", True)):
+        entrant = Entrant.objects.get(name=name)
+        page = client.get(reverse("league:place-why", args=[final.pk, entrant.pk]))
+        assert ("division is not known yet" in Page(page).text) == movable
+
+
+def test_before_the_end_it_is_said_that_a_place_waits_for_a_division(club: Club) -> None:
+    """The list for the state left it blank without a word, and so did places."""
+    tournament = three_stages(club, 17)
+    last = StageTable.objects.get(round__stage__number=3)
+    paper(last, [total_of(seat.entrant) for seat in last.seats.all()])
+    assert not any(group.open_words for group in medals_of(loaded(tournament)).groups)
+    first = next(line for line in overall_lines(loaded(tournament)) if line.place.stage == 1)
+    Entrant.objects.filter(pk=first.entrant.pk).update(born=None)
+    sentence = "The division of somebody is not known yet. Until it is, not all places are certain."
+    assert sentence in [group.open_words for group in medals_of(loaded(tournament)).groups]
+    page = Client().get(reverse("league:places", args=[tournament.pk]))
+    assert "The division of somebody is not known yet." in Page(page).text
 
 
 def test_before_the_beginning_nobody_has_a_place(club: Club) -> None:

@@ -10,10 +10,12 @@ from league.models import Entrant, Parting, Stage, StageRound, Tournament, Tourn
 from league.standings.ties import TieOutcome
 from league.tournaments.awards.selectors.place_why import PlaceWhy, place_why
 from league.tournaments.courses import loaded
-from scoring.models import Club
-from tests.factories import make_game, play
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from scoring.models import Club, Game
+from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import enter, paper, table_played, three_stages
+from tests.league.tournaments.runs import begin, names_at, table, tournament_of
 
 pytestmark = pytest.mark.django_db
 # What each line of the log about seats after a correction says; there is no stage 0.
@@ -48,6 +50,21 @@ def test_stages_tables_and_how_somebody_went_on(club: Club) -> None:
     (table,) = found.stages[0].tables
     assert (table.place, table.total) == (1, table.box.seats[0].total)
     assert found.group is not None
+
+
+def test_nothing_has_decided_a_place_while_the_game_still_runs(club: Club) -> None:
+    """The bug it would catch: who was level in the final, told after one of its rounds."""
+    tournament = tournament_of(club, 4, {"name": "Final"}, tie_breaks=["outs"])
+    begin(tournament)
+    stage_tables_start(tournament=tournament, author=ANN)
+    game = table(tournament, 1).game
+    assert game is not None
+    play(game, 0, 10, 10, 30)
+    second = names_at(table(tournament, 1))[1]
+    assert why(tournament, second).ties == ()
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
+    found = why(tournament, second)
+    assert found.ties or found.stages[0].ties
 
 
 def test_a_tie_break_with_its_numbers(final: Tournament) -> None:

@@ -1,9 +1,12 @@
 """Lists of places, what is called out, what the state is sent."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 
 from league.models import Entrant, StageTable, Tournament
+from league.templatetags.brackets import some_wait
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import (
     callings_of,
@@ -11,6 +14,7 @@ from league.tournaments.awards.selectors.places import (
     overall_lines,
     state_lines,
 )
+from league.tournaments.brackets.values import Place
 from league.tournaments.courses import loaded
 from scoring.models import Club
 from tests.league.factories import StageFactory, TournamentFactory
@@ -147,3 +151,10 @@ def test_before_a_stage_is_closed_nobody_stands_above_who_goes_on(club: Club) ->
         (people[2], None),
     ]
     assert not any(award for _who, _place, award in shown)
+
+
+def test_who_went_home_without_a_place_waits_for_no_number(final: Tournament) -> None:
+    """Over a list on which all others have one, nobody is said to have none yet."""
+    line = replace(overall_lines(loaded(final))[0], waits=True, sure=None)
+    assert some_wait([line])
+    assert not some_wait([replace(line, left="disqualified", place=Place(line.place.key, None))])

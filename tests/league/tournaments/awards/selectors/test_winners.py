@@ -1,12 +1,16 @@
 """Who won, on screens for a television."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Stage, Tournament
-from league.tournaments.awards.selectors.winners import end_screens
+from league.templatetags.brackets import certificate_words
+from league.tournaments.awards.selectors.medals import Medals, medals_of
+from league.tournaments.awards.selectors.places import callings_of
+from league.tournaments.awards.selectors.winners import end_screens, medal_screens
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.screens import MedalLine, Podium, podium_screens
 from scoring.models import Club
@@ -45,18 +49,56 @@ def test_nobody_has_won_before_the_end_or_where_it_is_cancelled(final: Tournamen
     assert end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners == ()
 
 
+def test_before_the_end_the_medals_that_places_show_are_on_the_television(
+    final: Tournament,
+) -> None:
+    """Bob and Cal are still level: only Ann's medal is certain."""
+    Tournament.objects.update(ended_at=None)
+    Stage.objects.update(closed_at=None)
+
+    def shown() -> list[tuple[str, str]]:
+        screens = medal_screens(loaded(Tournament.objects.get(pk=final.pk)))
+        podiums = [podium for screen in screens for column in screen.podiums for podium in column]
+        return [(line.name, line.what) for podium in podiums for line in podium.lines]
+
+    assert shown() == [("Ann", "gold")]
+    Tournament.objects.update(medals_held=True)
+    assert shown() == []
+
+
 def test_all_places_come_after_who_won(final: Tournament) -> None:
     (screen,) = end_screens(loaded(Tournament.objects.get(pk=final.pk))).places
     ((podium,),) = screen.podiums
     lines = [(line.place, line.name, line.what) for line in podium.lines]
     assert lines == [(1, "Ann", ""), (2, "Bob", ""), (2, "Cal", ""), (4, "Dot", "")]
+    how = {"withdrawn_at": timezone.now(), "withdrawn_how": "disqualified"}
+    Entrant.objects.filter(name="Ann").update(**how, keeps_place=False)
+    (screen,) = end_screens(loaded(Tournament.objects.get(pk=final.pk))).places
+    ((podium,),) = screen.podiums
+    assert [(line.place, line.name) for line in podium.lines][-1] == (0, "Ann")
+    assert podium.lines[-1].left == "disqualified"
     Tournament.objects.update(medals_held=True)
     assert end_screens(loaded(Tournament.objects.get(pk=final.pk))).places == ()
 
 
+def test_the_number_of_a_place_that_can_change_is_not_called_out(final: Tournament) -> None:
+    """Somebody of an unknown division could move it, and not what is won with it."""
+    snapshot = loaded(Tournament.objects.get(pk=final.pk))
+    (group,) = [group for group in medals_of(snapshot).groups if group.places]
+    (calling,) = callings_of(snapshot, Medals((replace(group, open_from=2),), {}))
+    assert [(call.place, call.movable) for call in calling.calls] == [(2, True), (1, False)]
+    assert [certificate_words(call) for call in calling.calls] == ["Silver", "Gold · first place"]
+
+
 def test_a_visitor_who_wins_no_medal_is_first_on_another_screen(final: Tournament) -> None:
+    def passes_over() -> list[bool]:
+        snapshot = loaded(Tournament.objects.get(pk=final.pk))
+        return [calling.passes_over for calling in callings_of(snapshot, medals_of(snapshot))]
+
+    assert passes_over() == [False]
     Entrant.objects.filter(name="Ann").update(visitor=True)
     Tournament.objects.update(visitors_win=False)
+    assert passes_over() == [True]
     medals, first = end_screens(loaded(Tournament.objects.get(pk=final.pk))).winners
     assert first.champion is not None
     assert [line.name for line in first.champion.lines] == ["Ann", "Bob", "Cal"]

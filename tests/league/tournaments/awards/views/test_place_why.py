@@ -7,6 +7,7 @@ from django.utils import timezone
 from league.models import (
     DivisionMerge,
     Entrant,
+    Parting,
     Stage,
     StageTable,
     Tournament,
@@ -16,7 +17,7 @@ from scoring.models import Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
-from tests.league.tournaments.played import enter, paper, seat, table_played, three_stages
+from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
 from tests.litany import ClientOf
 from tests.page import Page, asks_again
 
@@ -59,6 +60,27 @@ class TestPlaceWhy(OfAPerson):
         assert "Place 14 of 37 in this stage, with 78." in text
         assert "Did not go on. Rule: The lowest of each table goes on" in text
         assert "Table 1 finished" in text
+
+    def test_a_play_off_in_a_division_leaves_the_place_of_all_shared(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, tie_breaks=["play_off"])
+        stage = StageFactory(tournament=tournament)
+        ann, bob = enter(tournament, 2, born="1950-05-05")
+        (dot,) = enter(tournament, 1, born="1945-05-05")
+        table_played(stage, [ann, bob, dot], (40, 40, 40))
+        Parting.objects.create(
+            stage=stage,
+            kind="play_off",
+            numbers=[[ann.pk, 9], [bob.pk, 2]],
+            author="Olive",
+            recorded_at=timezone.now(),
+        )
+        close(stage)
+        address = reverse("league:place-why", args=[tournament.pk, bob.pk])
+        text = Page(client_of("tablet").get(address)).text
+        assert "75–79 place 1 of 2" in text
+        assert "This decides the place in 75–79. All together the place stays shared." in text
 
     def test_nothing_has_happened_before_its_stage_is_closed(
         self, client_of: ClientOf, game: Game
@@ -156,6 +178,25 @@ class TestPlaceWhy(OfAPerson):
         text = self.get(client_of("tablet"), game).text
         assert "Withdrew: no place." in text
         assert "No place in this stage." in text
+
+    @pytest.mark.parametrize(("ribbons", "said"), [(0, False), (5, True)])
+    def test_medals_are_named_only_where_some_are_given(
+        self, client_of: ClientOf, game: Game, *, ribbons: int, said: bool
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, medals=False, ribbons=ribbons)
+        people = enter(tournament, 2, born="1950-05-05")
+        stage = StageFactory(tournament=tournament)
+        table_played(stage, people, (7, 20))
+        Entrant.objects.filter(pk=people[0].pk).update(
+            withdrawn_at=timezone.now(),
+            withdrawn_how=Entrant.Leaving.DISQUALIFIED,
+            withdrawn_stage=stage.number,
+            withdrawn_games=1,
+            keeps_place=True,
+        )
+        text = self.get(client_of("tablet"), game).text
+        assert "keeps the place earned" in text
+        assert ("and wins no medal" in text, "disqualified wins no medal" in text) == (said, said)
 
     def test_a_visitor_who_wins_no_medal_and_who_moves_up(
         self, client_of: ClientOf, game: Game

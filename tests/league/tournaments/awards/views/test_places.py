@@ -46,6 +46,25 @@ class TestPlaces(ShownPublicly):
         assert "qualifies, as the results stand" in text
         assert "qualified" not in text
 
+    def test_while_medals_are_held_only_who_was_out_before_the_final_has_a_place(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 37, until=3)
+        Tournament.objects.filter(pk=tournament.pk).update(medals_held=True)
+        finalist = tournament.stages.get(number=3).field.get(seed=1).entrant
+        page = self.get(client_of("tablet"), game)
+        text = page.text
+        assert "The medals are held back until the director shows who won." in text
+        assert "Until then this page shows only places of those who were out before Final." in text
+        shown = {
+            entrant.pk
+            for entrant in tournament.entrants.all()
+            if reverse("league:place-why", args=[tournament.pk, entrant.pk]) in page.links
+        }
+        assert (len(shown), finalist.pk in shown) == (34, False)
+        assert text.count("First stage") == 27
+        assert "Gold" not in text
+
     def test_nobody_has_gold_before_a_tile_is_played(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)
         PaperResult.objects.filter(table__round__stage__number=2).delete()

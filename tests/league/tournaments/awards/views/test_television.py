@@ -137,8 +137,10 @@ class TestTelevision(ShownPublicly):
 
         def seen(address: str) -> list[bool]:
             page = client.get(address)
-            words = ("The medals are given out soon.", "Gold", "won")
-            return [words[0] in Page(page).text, any(word in Page(page).text for word in words[1:])]
+            text, words = Page(page).text, ("Gold", "won")
+            over = text.replace("The medals are given out soon.", "")
+            rest = over.replace("The medals are held back until the director shows who won.", "")
+            return [rest != text, any(word in rest for word in words)]
 
         assert [seen(address) for address in pages] == [[False, True]] * 3
         for _twice in range(2):
@@ -179,6 +181,17 @@ class TestTelevision(ShownPublicly):
         text = self.get(client_of("nobody"), game).text
         assert f"{bob.name} won the play-off 40" in text
         assert f"{ann.name} 40" in text
+
+    def test_two_who_share_the_first_place_share_the_win(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, public=True, medals=False, ribbons=0)
+        stage = StageFactory(tournament=tournament)
+        table_played(stage, enter(tournament, 3), (40, 40, 50))
+        close(stage)
+        text = self.get(client_of("nobody"), game).text
+        assert text.count("Shared win") == 2
+        assert "The winner" not in text
 
     def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)

@@ -3,6 +3,8 @@
 import hashlib
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.models import Parting, Tournament
 from league.tournaments.directing.selectors.level_people import (
@@ -10,11 +12,13 @@ from league.tournaments.directing.selectors.level_people import (
     draws_of,
     level_groups,
 )
+from league.tournaments.directing.selectors.shared_medals import shared_now
 from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.seated_anew import no_longer_words
 from scoring.models import Club
 from scoring.refusals import Refusal
-from tests.factories import ANN
+from tests.factories import ANN, MembershipFactory
 from tests.league.tournaments.runs import (
     begin,
     names_at,
@@ -24,6 +28,7 @@ from tests.league.tournaments.runs import (
     tournament_of,
     type_in,
 )
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 PAIRS = {"name": "Knockout", "kind": "single", "size": 2, "least": 2, "most": 2}
@@ -123,3 +128,63 @@ def test_two_of_a_bracket_are_parted_by_lot_and_the_last_two_are_not(bracket: To
     assert not last.lots
     with pytest.raises(Refusal, match="not level for a place any more"):
         draw(bracket)
+
+
+def test_before_all_tables_are_in_nobody_is_level_for_a_place(club: Club) -> None:
+    """Two of the first table are level for the second place until the other table is in."""
+    tournament = tournament_of(
+        club, 8, {"onward": "best", "count": 2}, {"name": "Final"}, tie_breaks=["play_off"]
+    )
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 5, 9, 9, 20)
+    assert not groups(tournament)
+    loaded = now(tournament)
+    pair = [int(key) for key in loaded.courses[loaded.begun[0].pk].rounds[0].tables[0].seats[1:3]]
+    for kind in Parting.Kind:
+        with pytest.raises(Refusal, match="is known once all its tables are in"):
+            parting_record(
+                tournament=tournament,
+                stage=loaded.begun[0],
+                author=ANN,
+                kind=kind,
+                entrants=pair,
+                points=dict.fromkeys(pair, 3),
+            )
+    director = Client()
+    director.force_login(MembershipFactory(club=club).user)
+    address = reverse("league:parting", args=[tournament.pk])
+    assert "known once all its tables are in" in Page(director.get(address)).text
+    type_in(tournament, table(tournament, 2), 9, 30, 31, 32)
+    (group,) = groups(tournament)
+    assert (len(group.people), group.places) == (3, 1)
+    assert "They are level for 1 place." in Page(director.get(address)).text
+
+
+def test_of_two_play_offs_of_the_same_people_the_later_one_counts(level: Tournament) -> None:
+    level.tie_breaks = [*level.tie_breaks, "play_off"]
+    level.save()
+    (group,) = groups(level)
+    ann, bob = sorted(group.keys)
+    rows = [
+        parting_record(
+            tournament=level,
+            stage=group.stage,
+            author=ANN,
+            kind=Parting.Kind.PLAY_OFF,
+            entrants=[ann, bob],
+            points=points,
+        )
+        for points in ({ann: 3, bob: 3}, {ann: 3, bob: 8})
+    ]
+    words = [no_longer_words(now(level), row) for row in rows]
+    assert words == ["A later play-off counts instead.", ""]
+
+
+@pytest.mark.parametrize(("medals", "what"), [(True, "a medal or the first"), (False, "the first")])
+def test_what_is_open_names_medals_only_where_some_are_given(
+    club: Club, *, medals: bool, what: str
+) -> None:
+    tournament = tournament_of(club, 4, {"name": "Final"}, medals=medals)
+    begin(tournament)
+    said = f"Final is not over. Until then it is open who is level for {what} place."
+    assert shared_now(now(tournament)).open_words == said

@@ -138,9 +138,11 @@ def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
     play_all(tournament)
     close(tournament)
     correct(tournament, 1, 99, 70, 80, 90)
-    assert "Dot comes next" in leaving_words(tournament, "Bob")
+    reason = "Dot comes first: by the results as they are now, the table sends this one on."
+    assert f"Dot comes next. You are then asked. {reason}" in leaving_words(tournament, "Bob")
     (free,) = withdraw(tournament, "Bob")
     assert free.following == ("Dot",)
+    assert free.next_words.endswith(f"Dot (table 1, place 1, 70). {reason}")
     snapshot = now(tournament)
     (_label, listed), *_others = seat_facts(snapshot, snapshot.begun[-1]).choices
     assert [text for _pk, text in listed][:2] == [

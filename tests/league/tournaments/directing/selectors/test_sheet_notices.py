@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
+from django.urls import reverse
 
-from league.models import StageTable, Tournament
+from league.models import Parting, StageTable, Tournament
 from league.tournaments.directing.selectors.sheet_notices import notices_of
 from league.tournaments.directing.services import clock as services
+from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
     table_call,
@@ -16,8 +19,9 @@ from league.tournaments.directing.services.stage_tables import (
 )
 from scoring.models import Club, Game
 from scoring.sheets.services.games import game_finish
-from tests.factories import ANN, make_game, new_key, play
+from tests.factories import ANN, MembershipFactory, make_game, new_key, play
 from tests.league.tournaments.runs import begin, close, play_all, table, tournament_of
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 6, 6, 12, tzinfo=UTC)
@@ -97,6 +101,35 @@ def test_a_finished_table_waits_for_the_next_game(tournament: Tournament, playin
     play_all(tournament)
     close(tournament)
     assert told(playing, 1) == "Senior games · Stage 1 · table 1"
+
+
+def test_who_is_level_on_the_sheet_of_a_final_has_not_won_together(
+    client: Client, club: Club
+) -> None:
+    """The play-off that the director writes down decides; and no other game comes to wait for."""
+    final = {"name": "Final", "size": 2, "least": 2}
+    tournament = tournament_of(club, 2, final, tie_breaks=["play_off"], public=True)
+    begin(tournament)
+    (game,) = stage_tables_start(tournament=tournament, author=ANN).games
+    play(game, 7, 7)
+    game_finish(game=game, author=ANN, key=new_key())
+    open_words = told(game, 1)
+    assert "The result is in. This was the last game." in open_words
+    assert "are level on this sheet. Who comes first is for the tournament to say." in open_words
+    pks = list(tournament.entrants.order_by("number").values_list("pk", flat=True))
+    parting_record(
+        tournament=tournament,
+        stage=tournament.stages.get(),
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=pks,
+        points={pks[0]: 9, pks[1]: 5},
+    )
+    assert "Bob won the play-off against Ann." in told(game, 1)
+    client.force_login(MembershipFactory(club=club).user)
+    page = Page(client.get(reverse("scoring:result", args=[game.code]))).text
+    assert "are level with 7." in page
+    assert "win together" not in page
 
 
 def test_a_game_that_counts_no_longer_is_told(tournament: Tournament, playing: Game) -> None:

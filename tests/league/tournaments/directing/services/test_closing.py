@@ -12,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Entrant, Parting, Stage, StageEntrant, StageRound, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.directing.selectors.reopened import medals_hidden_by
+from league.tournaments.directing.selectors.shared_medals import level_first
 from league.tournaments.directing.services import closing
 from league.tournaments.directing.services.closing import (
     beginning_take_back,
@@ -339,8 +341,52 @@ def test_places_that_changed_while_the_last_stage_was_open_again_are_said(club: 
     assert moved_of(now(tournament), medals) == ()
     close(tournament)
     (moved,) = moved_of(now(tournament), medals)
-    assert moved.words.startswith("Final was opened again and closed at ")
+    # Opening it again changed nothing; the correction in between did.
+    assert moved.words.startswith("Results were corrected, and Final was closed again at ")
     assert len(moved.people) == 2
+
+
+def test_who_is_put_into_a_division_and_all_who_moved_are_said(club: Club) -> None:
+    """Of one nobody knew the date of birth; it comes, and the last two change places."""
+    tournament = tournament_of(club, 4, {"name": "Final", "kind": "tables"})
+    begin(tournament)
+    first, _second, third, fourth = names_at(table(tournament, 1))
+    known = tournament.entrants.get(name=fourth).born
+    assert known is not None
+    tournament.entrants.filter(name=first).update(born=known.replace(year=1936))
+    tournament.entrants.filter(name=fourth).update(born=None)
+    type_in(tournament, table(tournament, 1), 10, 20, 30, 40)
+    close(tournament)
+    reopen(tournament)
+    correct(tournament, 1, 10, 20, 40, 30)
+    tournament.entrants.filter(name=fourth).update(born=known)
+    close(tournament)
+    (moved,) = moved_of(now(tournament), medals_of(now(tournament)))
+    said = " ".join(moved.lines)
+    assert f"{fourth} wins silver instead of nothing, with place 2 instead of no place." in said
+    assert f"All together: {third} has place 4 instead of place 3." in said
+
+
+def test_it_is_said_before_which_medals_opening_again_hides(club: Club) -> None:
+    """Cal and Dot share the bronze medal, and could still play it off."""
+    stages = {"name": "Final", "seating": "snake"}
+    about = {"band_width": 0, "medals": True, "tie_breaks": ["play_off"]}
+    tournament = tournament_of(club, 4, stages, **about)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 30, 30)
+    close(tournament)
+
+    def won() -> dict[str, str]:
+        snapshot = now(tournament)
+        awards = [a for group in medals_of(snapshot).groups for a in group.certain_awards]
+        return {snapshot.entrants[int(a.key)].name: a.what.value for a in awards}
+
+    before = won()
+    (words,) = medals_hidden_by(now(tournament), stage_of(tournament))
+    assert words.endswith("Bronze: Cal and Dot")
+    reopen(tournament)
+    assert {name: won for name, won in before.items() if won != "bronze"} == won()
+    assert level_first(now(tournament)) == ()
 
 
 def test_a_stage_opens_again_as_if_it_had_not_been_closed(tournament: Tournament) -> None:
@@ -369,7 +415,7 @@ def test_the_last_stage_opens_and_the_tournament_goes_on(tournament: Tournament)
     close(tournament)
     play_all(tournament, 2)
     close(tournament, 2)
-    with pytest.raises(Refusal, match="Final came after it"):
+    with pytest.raises(Refusal, match="Play in Final has begun, at table 1"):
         reopen(tournament)
     reopen(tournament, 2)
     assert now(tournament).tournament.ended_at is None

@@ -39,12 +39,13 @@ def test_a_date_of_birth_moves_medals(final: Tournament) -> None:
     totals = {ann.pk: 5}
     type_in(final, row, *(totals.get(seat.entrant_id, 10 + seat.place) for seat in row.seats.all()))
     gold, silver, bronze = others
+    # While Ann's division was unknown, no medal behind Ann was certain.
     said = (
         "Ann is now in 75–79.",
         "75–79: Ann wins gold instead of nothing, with place 1 instead of no place.",
-        f"75–79: {gold} wins silver instead of gold, with place 2 instead of place 1.",
-        f"75–79: {silver} wins bronze instead of silver, with place 3 instead of place 2.",
-        f"75–79: {bronze} wins nothing instead of bronze, with place 4 instead of place 3.",
+        f"75–79: {gold} wins silver instead of nothing, with place 2 instead of place 1.",
+        f"75–79: {silver} wins bronze instead of nothing, with place 3 instead of place 2.",
+        f"75–79: {bronze} has place 4 instead of place 3.",
     )
     assert mended(ann, OLD) == said
     assert final.log.filter(text=" ".join(said), details={"entrant": ann.pk}).count() == 1

@@ -1,14 +1,18 @@
 """Somebody goes away: what counts then, and what it does to places, medals and brackets."""
 
+import datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import overall_lines
-from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
+from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.selectors.sheet_notices import notices_of
+from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.display.selectors.bracket import bracket_of
@@ -87,18 +91,49 @@ def lines(tournament: Tournament) -> dict[str, str]:
     return {line.entrant.name: line.left for line in overall_lines(now(tournament))}
 
 
+def left_in_bracket(tournament: Tournament, name: str, stage: int) -> list[str]:
+    boxes = bracket_of(now(tournament)).columns[stage - 1].boxes
+    return [seat.left for box in boxes for seat in box.seats if seat.name == name]
+
+
 def test_a_winner_who_goes_home_is_behind_those_of_the_final_alone(tournament: Tournament) -> None:
     play_all(tournament)
     first = names_at(table(tournament, 1))[0]
     close(tournament)
     entrant = leave(tournament, first, INJURED)
     assert (entrant.withdrawn_stage, entrant.withdrawn_games) == (2, 0)
+    assert lines(tournament)[first] == "went home before playing in Final: keeps the place earned"
     final = table(tournament, 1, stage=2)
     totals = [None if name == first else 10 for name in names_at(final)]
     type_in(tournament, final, *totals)
     close(tournament, 2)
     assert ranked(tournament)[first] == 4
     assert lines(tournament)[first] == ("went home before the end of Final: keeps the place earned")
+
+
+def test_who_stayed_away_from_a_stage_taken_back_came_to_the_one_before(
+    tournament: Tournament,
+) -> None:
+    """The bugs it would catch: "did not come 60", and the end of a stage that has not begun."""
+    play_all(tournament)
+    name = names_at(table(tournament, 1))[0]
+    close(tournament)
+    leave(tournament, name, NO_SHOW)
+    stage = tournament.stages.get(number=1)
+    stage_reopen(tournament=tournament, stage=stage, author=ANN, reason="a slip")
+    said = lines(tournament)[name]
+    assert said == "did not come before playing in Final: keeps the place earned"
+    assert left_in_bracket(tournament, name, 1) == ["did not come back"]
+
+
+def test_who_has_no_total_at_a_table_did_not_come_to_it(tournament: Tournament) -> None:
+    play_all(tournament)
+    name = names_at(table(tournament, 1))[0]
+    close(tournament)
+    leave(tournament, name, NO_SHOW)
+    final = table(tournament, 1, stage=2)
+    type_in(tournament, final, *(None if who == name else 10 for who in names_at(final)))
+    assert left_in_bracket(tournament, name, 2) == ["did not come"]
 
 
 @pytest.mark.parametrize(
@@ -137,6 +172,30 @@ def test_who_finished_a_closed_stage_keeps_its_place_whatever_is_chosen(
     assert [choice.keeps for choice in plan.choices] == [True]
     leave(tournament, out, NO_SHOW)
     assert ranked(tournament) == before
+
+
+def test_places_of_all_together_move_too_where_somebody_leaves_or_is_back(
+    tournament: Tournament,
+) -> None:
+    """Each is named, but for those of the whole field past the first of many."""
+    Tournament.objects.filter(pk=tournament.pk).update(band_width=5)
+    for entrant in tournament.entrants.all():
+        entrant.born = datetime.date(1930 + 20 * ((entrant.number or 0) % 2), 5, 5)
+        entrant.save()
+    play_all(tournament)
+    close(tournament)
+    out = next(name for name, place in ranked(tournament).items() if place == 5)
+    before = dict(outcome_of(now(tournament)).together)
+    entrant = person(tournament, out)
+    plan = leaving_plan(now(tournament), entrant, DISQUALIFIED)
+    leave(tournament, out, DISQUALIFIED)
+    after = outcome_of(now(tournament)).together
+    moved = [pk for pk in after if pk != entrant.pk and after[pk] != before[pk]]
+    assert moved
+    together = [sentence for sentence in plan.choices[0].moved if "All together" in sentence]
+    assert len(together) == min(len(moved), 8)
+    back = return_plan(now(tournament), person(tournament, out))
+    assert any(f"All together: {out} has" in sentence for sentence in back.sentences)
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -221,6 +280,35 @@ def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
     # Nothing was written since, so that the seat is there again.
     entrant_back(entrant=person(tournament, name), author=ANN)
     assert name in [line.name for line in sheet_of(Game.objects.get(pk=game.pk)).playing(2)]
+
+
+def test_who_is_back_after_the_end_is_behind_the_final_alone(tournament: Tournament) -> None:
+    """The bug it would catch: back in a final that is over, and no place behind who lost before."""
+    play_all(tournament)
+    close(tournament)
+    stage_tables_start(tournament=tournament, author=ANN)
+    game = table(tournament, 1, stage=2).game
+    assert game is not None
+    play(game, 0, 10, 20, 30)
+    name = names_at(table(tournament, 1, stage=2))[0]
+    leave(tournament, name, DISQUALIFIED)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
+    close(tournament, 2)
+    final = tournament.stages.get(number=2)
+    stage_reopen(tournament=tournament, stage=final, author=ANN, reason="one is back")
+    fourth = next(other for other, place in ranked(tournament).items() if place == 4)
+    entrant = person(tournament, name)
+    plan = return_plan(now(tournament), entrant)
+    assert any(fourth in sentence for sentence in plan.sentences)
+    with pytest.raises(Stale):
+        entrant_back(entrant=entrant, author=ANN, seen="")
+    entrant_back(entrant=entrant, author=ANN, seen=plan.mark)
+    assert (ranked(tournament)[name], ranked(tournament)[fourth]) == (4, 5)
+    line = next(line for line in overall_lines(now(tournament)) if line.entrant.pk == entrant.pk)
+    assert line.details == ["Final", "left a table early"]
+    assert line.place.value is None
+    close(tournament, 2)
+    assert (ranked(tournament)[name], ranked(tournament)[fourth]) == (4, 5)
 
 
 @pytest.mark.parametrize(

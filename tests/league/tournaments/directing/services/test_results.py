@@ -6,6 +6,13 @@ from typing import Any
 import pytest
 
 from league.models import Entrant, PaperResult, Stage, Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.awards.selectors.winners import (
+    end_screens,
+    medals_corrected_at,
+    medals_moved,
+)
 from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.results import PaperLine, PaperNotAgreed, paper_record
@@ -177,7 +184,8 @@ def test_a_correction_after_the_closing_asks_the_director(tournament: Tournament
         type_in(tournament, table(tournament, 1), 99, 21, 31, 41, reason="misread")
     assert asked.value.preview.beyond[0].sentences[0] == (
         "Dot should have gone on to Stage 2 instead of Ann. Stage 2 stays as it was seated "
-        "until the director has chosen what becomes of it."
+        "until the director has chosen what becomes of it. Until then no page shows places, "
+        "medals or winners that this may change."
     )
     correct(tournament, 1, 99, 21, 31, 41)
     assert sorted(names_at(table(tournament, 1, stage=2))) == ["Ann", "Bob"]
@@ -215,6 +223,50 @@ def test_a_correction_says_who_wins_of_all_together(tournament: Tournament) -> N
         f"All together: {second} has place 1 instead of place 2.",
         f"All together: {first} has place 2 instead of place 1.",
     )
+    assert winner_said(tournament) == ("", [], [first])
+    agreed = asked.value.preview.mark
+    type_in(tournament, table(tournament, 1, stage=2), 9, 5, reason="swapped", agreed=agreed)
+    said, moved, won = winner_said(tournament)
+    assert (said.startswith("A correction at "), won) == (True, [second])
+    assert moved == [*asked.value.preview.beyond[0].sentences]
+    assert medals_corrected_at(Tournament.objects.get(pk=tournament.pk)) is None
+
+
+def winner_said(tournament: Tournament) -> tuple[str, list[str], list[str]]:
+    """What television and places say of who moved, and who has won of all."""
+    snapshot = now(tournament)
+    moved = moved_of(snapshot, medals_of(snapshot))
+    champion = end_screens(snapshot).winners[-1].champion
+    assert champion is not None
+    return (
+        medals_moved(snapshot.tournament),
+        [sentence for change in moved for sentence in change.people.values()],
+        [line.name for line in champion.lines if line.place == 1],
+    )
+
+
+def test_a_correction_says_who_qualifies(club: Club) -> None:
+    """One qualifies, and Bob and Dot are visitors. Cal stays third, and is first of the others."""
+    tournament = tournament_of(club, 4, {"name": "Final"}, band_width=0, qualifiers=1, medals=False)
+    begin(tournament)
+    final = table(tournament, 1)
+    ann, bob, cal, dot = names_at(final)
+    Entrant.objects.filter(name__in=(bob, dot)).update(visitor=True)
+    type_in(tournament, final, 10, 20, 30, 40)
+    close(tournament)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, final, 50, 20, 30, 10, reason="misread")
+    preview = asked.value.preview
+    assert preview.beyond[0].sentences == (
+        f"Open: {dot} has place 1 instead of place 4.",
+        f"Open: {cal} now qualifies.",
+        f"Open: {ann} has place 4 instead of place 1. {ann} no longer qualifies.",
+    )
+    type_in(tournament, final, 50, 20, 30, 10, reason="misread", agreed=preview.mark)
+    said, moved, won = winner_said(tournament)
+    assert (said.startswith("A correction at "), moved, won) == (
+        True, [*preview.beyond[0].sentences], [dot],
+    )  # fmt: skip
 
 
 def test_a_correction_after_the_end_is_possible(tournament: Tournament) -> None:

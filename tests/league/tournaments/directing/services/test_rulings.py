@@ -30,7 +30,7 @@ def test_it_stands_with_the_place_of_whom_it_is_about(tournament: Tournament) ->
     ruling_record(tournament=tournament, author=ANN, text=" Ann drew\ntwice. ", entrant=ann)
     ruling_record(tournament=tournament, author=ANN, text="The bell was early.")
     found = now(tournament)
-    assert [one.text for one in place_why(found, ann).choices] == ["Ann drew twice."]
+    assert [one.entry.text for one in place_why(found, ann).choices] == ["Ann drew twice."]
     assert not place_why(found, bob).choices
     assert rulings(tournament) == ["Ann drew twice.", "The bell was early."]
 

@@ -1,5 +1,6 @@
 """Seats changed at tables that wait: what is said before, done, refused and taken back."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     swaps_after,
 )
+from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.directing.services.seat_changes import (
@@ -25,8 +27,11 @@ from league.tournaments.directing.services.seat_changes import (
     seats_undo,
 )
 from league.tournaments.directing.services.stage_seats import late_seat
-from league.tournaments.directing.services.stage_tables import stage_tables_start
-from league.tournaments.directing.services.stale_seats import drift_redo
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
+from league.tournaments.directing.services.stale_seats import drift_redo, drift_replace
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
@@ -150,8 +155,8 @@ def test_the_seat_and_the_place_in_the_stage_go_over(tournament: Tournament) -> 
     play_all(tournament)
     seat(tournament, 2)
     assert new in names_at(table(tournament, 1, game=2))
-    (entry,) = place_why(now(tournament), person(tournament, new)).choices
-    assert entry.text == f"{new} plays at table 1 instead of Dot."
+    (choice,) = place_why(now(tournament), person(tournament, new)).choices
+    assert choice.entry.text == f"{new} plays at table 1 instead of Dot."
 
 
 def test_a_second_tap_does_nothing(tournament: Tournament) -> None:
@@ -630,10 +635,8 @@ def test_after_a_correction_the_right_one_plays_and_nothing_is_asked(club: Club)
     assert drifts_of(now(tournament)) == ()
     row = StageEntrant.objects.get(stage__number=2, entrant__name="Dot")
     assert row.how == StageEntrant.objects.get(stage__number=2, entrant__name="Bob").how != ""
-    assert instead(tournament) == [
-        ("Dot plays in Final instead of Ann: the director decided.",),
-        ("Dot plays in Final instead of Ann: the director decided.",),
-    ]
+    sentence = "Dot plays in Final instead of Ann: a result was corrected."
+    assert instead(tournament) == [(), (sentence,)]
     take_back(tournament)
     assert len(drifts_of(now(tournament))) == 1
     assert instead(tournament) == [(), ()]
@@ -651,6 +654,31 @@ def test_who_was_next_at_a_table_plays_instead_of_who_came_from_it(club: Club) -
         ("Bob", "Cal"),
         ("Ann", "Dot"),
     ]
+    # Said of both in one sentence, Cal would seem to belong to Ann.
+    assert drift_words(snapshot, drift) == [
+        "Dot should have gone on to Final instead of Ann.",
+        "Cal should have gone on to Final instead of Bob.",
+    ]
+
+
+def test_what_is_asked_once_a_start_is_taken_back_is_said_before(club: Club) -> None:
+    """While the table plays, nobody can have the seat of Bob, who is disqualified there."""
+    tournament = corrected(club)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    bob = person(tournament, "Bob")
+    entrant_withdraw(entrant=bob, author=ANN, how="disqualified", keeps=False)
+    snapshot = now(tournament)
+    facts = replace(seat_facts(snapshot, snapshot.begun[-1]), taken_back=frozenset({1}))
+    change = asked(tournament, "replace", "Ann", "Dot")
+    plan = seat_change_plan(facts, change)
+    said = asked_then(snapshot, [1], plan)
+    assert said[1:-1] == (
+        "Stage 1: Bob lost the place there after it was closed.",
+        "Cal should have gone on to Final instead of Bob.",
+    )
+    drift_replace(tournament=tournament, author=ANN, change=change, seen=plan.mark)
+    (drift,) = drifts_of(now(tournament))
+    assert said[2:-1] == tuple(drift_words(now(tournament), drift))
 
 
 def test_a_replacement_by_choice_is_not_asked_about(club: Club) -> None:
@@ -672,11 +700,15 @@ def test_the_bracket_says_who_plays_instead_of_whom_and_why(club: Club) -> None:
     # Who should have gone on by a correction is in by choice already, so that nobody is missing.
     correct(tournament, 1, 99, 21, 31, 41)
     (drift,) = drifts_of(now(tournament))
-    assert drift_words(now(tournament), drift) == ["Ann should not have gone on to Final."]
+    # As everybody reads it, once it is decided that Ann plays on.
+    assert drift_words(now(tournament), drift) == [
+        "Dot should have gone on to Final instead of Ann.",
+        "Dot came into Final too.",
+    ]
     correct(tournament, 1, 11, 21, 31, 41)
     let_play(tournament, "Dot", "Cal")
     sentence = "Cal plays in Final instead of Bob (withdrew)."
-    assert instead(tournament) == [(sentence,), (sentence,)]
+    assert instead(tournament) == [(), (sentence,)]
     seats = [seat for box in bracket_of(now(tournament)).columns[0].boxes for seat in box.seats]
     assert {seat.name: seat.instead for seat in seats if seat.instead} == {"Bob": "Cal"}
     (stage, *_later) = place_why(now(tournament), person(tournament, "Bob")).stages

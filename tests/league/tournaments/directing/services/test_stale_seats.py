@@ -1,5 +1,6 @@
 """A stage that began on a wrong result: it is asked, chosen, recorded, and not asked again."""
 
+import datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
+from league.templatetags.brackets import plays_instead
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.awards.selectors.winners import end_screens
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.services.stale_seats import (
     drift_carry,
@@ -19,10 +26,11 @@ from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.stale_seats import (
     Drift,
+    anew_words,
     drift_cause,
     drifts_of,
-    tables_to_join,
 )
+from league.tournaments.stages.selectors.tables_to_join import tables_joined, tables_to_join
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key, play
@@ -40,11 +48,12 @@ from tests.league.tournaments.runs import (
 )
 
 from .test_results import correct
+from .test_seat_changes import let_play
 
 pytestmark = pytest.mark.django_db
 KEPT = (
     "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
-    "The director let those who had gone on play on."
+    "The director let Ann play on."
 )
 TWO = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
 
@@ -138,6 +147,48 @@ def test_what_is_kept_is_not_asked_again_until_it_changes(wrong: Tournament) -> 
     assert names(wrong, asked(wrong).missing) == ["Eve"]
 
 
+def test_what_was_decided_stands_when_another_table_is_corrected(wrong: Tournament) -> None:
+    choose(wrong, drift_keep)
+    correct(wrong, 2, 99, 22, 32, 42)
+    drift = asked(wrong)
+    assert (names(wrong, drift.missing), names(wrong, drift.extra)) == (["Cal"], ["Bob"])
+    column = bracket_of(now(wrong)).columns[0]
+    waits = "Corrected after it was closed. The director decides."
+    assert (column.corrected, column.kept) == (waits, KEPT)
+    hows = {seat.name: seat.how for box in column.boxes for seat in box.seats if seat.how}
+    assert hows == {"Ann": "choice", "Bob": "decides", "Cal": "decides"}
+    # Who stays by the first decision stays when all are seated again because of the second.
+    choose(wrong, drift_redo, sure=True)
+    assert (field_names(wrong, 2), drifts_of(now(wrong))) == (["Ann", "Cal"], ())
+    assert bracket_of(now(wrong)).columns[0].kept == KEPT
+    correct(wrong, 1, 99, 97, 31, 41)
+    assert names(wrong, asked(wrong).missing) == ["Eve"]
+
+
+def test_each_answer_is_told_with_its_own_question_in_their_order(wrong: Tournament) -> None:
+    """That some play on is not said of who was asked about at another time."""
+    choose(wrong, drift_take, key=new_key())
+    correct(wrong, 2, 99, 22, 32, 42)
+    choose(wrong, drift_keep)
+    assert bracket_of(now(wrong)).columns[0].kept == (
+        "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
+        "The director took in Dot too. Cal should have gone on to Final instead of Bob. "
+        "The director let Bob play on."
+    )
+
+
+def test_two_decisions_at_once_stand_by_themselves(wrong: Tournament) -> None:
+    correct(wrong, 2, 99, 22, 32, 42)
+    choose(wrong, drift_take, key=new_key())
+    correct(wrong, 1, 99, 97, 31, 41)
+    drift = asked(wrong)
+    assert (names(wrong, drift.missing), names(wrong, drift.extra)) == (["Eve"], ["Ann"])
+    assert bracket_of(now(wrong)).columns[0].kept == (
+        "Corrected after it was closed. Cal should have gone on to Final instead of Bob. "
+        "The director took in Cal and Dot too."
+    )
+
+
 def test_a_choice_needs_a_reason_and_fresh_eyes(wrong: Tournament) -> None:
     with pytest.raises(Refusal, match="Say why"):
         choose(wrong, drift_keep, reason="")
@@ -155,11 +206,21 @@ def test_who_was_wronged_is_taken_in_as_well(wrong: Tournament) -> None:
     column = bracket_of(snapshot).columns[0]
     assert column.kept == (
         "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
-        "The director took in Dot too, and those who had gone on play on."
+        "The director took in Dot too."
     )
     # Dot has the lowest total of the table; Ann plays because the director said so.
     hows = {seat.name: seat.how for box in column.boxes for seat in box.seats if seat.how}
     assert hows == {"Ann": "choice", "Bob": "table", "Dot": "table"}
+
+
+def test_it_is_said_at_which_tables_they_sit_down(wrong: Tournament) -> None:
+    final = Stage.objects.get(number=2)
+    people = list(
+        wrong.entrants.filter(name__in=("Dot", "Eve", "Fay")).values_list("pk", flat=True)
+    )
+    assert tables_joined(now(wrong), final, people) == [(1, 3), (1, 4)]  # at most four play at one
+    final.by_division = True
+    assert tables_joined(now(wrong), final, people) == []  # it is no table of their division
 
 
 def test_who_is_taken_in_at_a_table_that_plays_is_a_late_arrival(wrong: Tournament) -> None:
@@ -231,10 +292,15 @@ def test_points_that_are_carried_can_be_put_right(club: Club) -> None:
     assert drifts_of(now(tournament)) == ()
 
 
-def test_people_who_became_level_are_asked_only_if_the_places_do_not_fit(club: Club) -> None:
+def test_who_became_level_is_asked_about_whoever_of_them_plays(club: Club) -> None:
     tournament = played(club)
     correct(tournament, 1, 21, 21, 31, 41)
-    assert drifts_of(now(tournament)) == ()  # Ann is in, and one place was level between the two
+    # Ann is in, and nothing says why she is and Dot is not.
+    drift = asked(tournament)
+    assert [names(tournament, keys) for keys in drift.level] == [["Ann", "Dot"]]
+    assert (drift.missing, drift.extra) == ((), ())
+    choose(tournament, drift_keep)
+    assert drifts_of(now(tournament)) == ()
     correct(tournament, 1, 41, 31, 31, 41)
     drift = asked(tournament)
     assert [names(tournament, keys) for keys in drift.level] == [["Dot", "Eve"]]
@@ -263,3 +329,137 @@ def test_any_correction_and_its_correction_back_ask_nothing(club: Club, totals: 
         correct(tournament, 1, *totals)
         correct(tournament, 1, 11, 21, 31, 41)
     assert drifts_of(now(tournament)) == ()
+
+
+def test_after_the_end_nothing_is_won_while_a_correction_could_seat_it_again(club: Club) -> None:
+    tournament = played(club)
+    play_all(tournament, 2)
+    close(tournament, 2)
+    snapshot = now(tournament)
+    assert [group.waits for group in medals_of(snapshot).groups if group.places] == [False]
+    (won,) = [seat for seat in bracket_of(snapshot).columns[1].boxes[0].seats if seat.how]
+    assert (won.name, won.how, len(end_screens(snapshot).winners)) == ("Ann", "won", 1)
+    correct(tournament, 2, 99, 22, 32, 42)
+    snapshot = now(tournament)
+    (group,) = (group for group in medals_of(snapshot).groups if group.places)
+    assert not group.certain_awards
+    assert [seat for seat in bracket_of(snapshot).columns[1].boxes[0].seats if seat.how] == []
+    assert end_screens(snapshot).winners == ()
+    choose(tournament, drift_keep)
+    assert len(end_screens(now(tournament)).winners) == 1
+
+
+def test_who_is_alone_of_a_division_in_the_last_stage_has_the_gold_medal(club: Club) -> None:
+    """Cal or Bob plays in the final, and Ann does in any case: of hers, Dot lost to her."""
+    tournament = played(club)
+    older = tournament.entrants.filter(name__in=("Ann", "Dot"))
+    older.update(born=datetime.date(1936, 5, 1))
+    play_all(tournament, 2)
+    close(tournament, 2)
+    correct(tournament, 2, 99, 22, 32, 42)
+    snapshot = now(tournament)
+    ann = tournament.entrants.get(name="Ann").pk
+    group = medals_of(snapshot).group_of(ann)
+    assert group is not None
+    won = [snapshot.entrants[int(award.key)].name for award in group.certain_awards]
+    assert won == ["Ann", "Dot"]
+
+
+def test_what_no_page_said_is_not_told_as_what_somebody_had(club: Club) -> None:
+    """While a question was open after the end, nobody read the places that follow meanwhile."""
+    tournament = played(club)
+    play_all(tournament, 2)
+    close(tournament, 2)
+    correct(tournament, 2, 99, 22, 32, 42)
+    correct(tournament, 1, 99, 11, stage=2)
+
+    def moves() -> list[str]:
+        snapshot = now(tournament)
+        moved = moved_of(snapshot, medals_of(snapshot))
+        return [words for change in moved for words in change.people.values()]
+
+    assert moves() == []
+    correct(tournament, 1, 10, 11, stage=2)
+    choose(tournament, drift_keep)
+    assert moves() == []
+    correct(tournament, 1, 99, 11, stage=2)
+    assert len(moves()) == 2
+
+
+def test_who_was_disqualified_is_not_seated_again(club: Club) -> None:
+    tournament = played(club)
+    play_all(tournament, 2)
+    disqualified(tournament, "Ann")
+    row = table(tournament, 2)
+    with pytest.raises(PaperNotAgreed) as preview:
+        type_in(tournament, row, 99, 22, 32, 42, reason="misread")
+    correct(tournament, 2, 99, 22, 32, 42)
+    said = anew_words(now(tournament), asked(tournament))
+    assert said == (
+        "New in Final if it is seated again: Cal and Dot. "
+        "No longer in Final if it is seated again: Ann and Bob."
+    )
+    assert said in preview.value.preview.beyond[0].sentences
+    choose(tournament, drift_redo, sure=True)
+    assert field_names(tournament, 2) == ["Dot", "Cal"]
+    snapshot = now(tournament)
+    assert drifts_of(snapshot) == ()
+    hows = [seat.how for box in bracket_of(snapshot).columns[0].boxes for seat in box.seats]
+    assert "choice" not in hows
+
+
+def test_who_is_taken_in_for_somebody_disqualified_plays_by_right(club: Club) -> None:
+    """Pages say for whom, and by what, also once the table plays; of a correction nobody reads."""
+    tournament = disqualified(played(club, {"onward": "tables", "seating": "snake"}, TWO), "Ann")
+    drift = asked(tournament)
+    assert tables_joined(now(tournament), drift.following, drift.missing) == [(1, 2)]
+    choose(tournament, drift_take, key=new_key())
+    entry = tournament.log.get(kind="drift")
+    assert entry.text == "Dot joined Final after a disqualification."
+    stage_tables_start(tournament=tournament, author=ANN)
+    first, final = bracket_of(now(tournament)).columns
+    assert final.instead == ("Dot plays in Final instead of Ann (disqualified).",)
+    seats = {seat.name: seat for box in first.boxes for seat in box.seats}
+    assert (seats["Dot"].how, seats["Ann"].how) == ("table", "replaced")
+    assert plays_instead(seats["Dot"]) == "plays instead of Ann after a disqualification"
+    Entrant.objects.filter(name="Ann").update(withdrawn_at=None)
+    assert bracket_of(now(tournament)).columns[1].instead == ()
+
+
+def test_who_has_finished_is_not_said_to_play_on(wrong: Tournament) -> None:
+    choose(wrong, drift_keep)
+    play_all(wrong, 2)
+    (kept, _final) = (column.kept for column in bracket_of(now(wrong)).columns)
+    assert kept.endswith("The director let it count that Ann played in Final.")
+
+
+def test_who_gave_a_place_away_and_plays_for_another_is_not_replaced(club: Club) -> None:
+    """Ann plays, so that the mark of who goes on stands at the name."""
+    tournament = played(club)
+    let_play(tournament, "Ann", "Dot")
+    let_play(tournament, "Bob", "Ann")
+    first = bracket_of(now(tournament)).columns[0]
+    seats = {seat.name: seat for box in first.boxes for seat in box.seats}
+    assert (seats["Ann"].instead, seats["Ann"].for_whom, seats["Ann"].sure) == ("", "Bob", True)
+    assert (seats["Bob"].how, seats["Bob"].instead) == ("replaced", "Ann")
+
+
+def test_of_who_plays_by_a_corrected_result_that_is_the_reason(wrong: Tournament) -> None:
+    let_play(wrong, "Ann", "Dot")
+    final = bracket_of(now(wrong)).columns[1]
+    assert final.instead == ("Dot plays in Final instead of Ann: a result was corrected.",)
+    (box,) = final.boxes
+    dot = next(seat for seat in box.seats if seat.name == "Dot")
+    assert plays_instead(dot) == "plays instead of Ann after a correction"
+
+
+def test_who_is_asked_about_after_a_disqualification_is_said_alone_before_it(club: Club) -> None:
+    """Nobody is said to come next who is not asked about then."""
+    tournament = played(club)
+    ann = tournament.entrants.get(name="Ann")
+    plan = leaving_plan(now(tournament), ann, "disqualified")
+    without, keeping = plan.choices
+    assert (without.keeps, keeping.keeps) == (False, True)
+    assert not any("comes next" in sentence for sentence in (*plan.tables, *without.sentences))
+    assert any("Dot should have gone on" in sentence for sentence in without.moved)
+    assert any("comes next" in sentence for sentence in keeping.sentences)

@@ -131,6 +131,28 @@ class TestDirect(ShowsTournament):
         self.tournament(game).stages.all().delete()
         assert "This tournament has no stage yet." in self.page(client_of, game).text
 
+    def test_where_one_alone_would_go_on_the_way_out_is_shown(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Not a button that is refused: who goes on can change, though the stage has begun."""
+        self.people = 4
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        assert (
+            "Stage 1 can only be closed when two or more go on." in self.page(client_of, game).text
+        )
+        play_all(tournament)
+        page = self.page(client_of, game)
+        assert "Stage 1 cannot be closed so. Ann alone would go on to Final" in page.text
+        assert "Close Stage 1" not in page.text
+        edit = reverse("league:stage-edit", args=[tournament.pk, self.stage(game).pk])
+        assert edit in page.links
+        assert "Fewer than two would go on from it" in Page(client.get(edit)).text
+        client.post(edit, {"name": "Stage 1", "onward": "tables", "count": "2"})
+        page = self.page(client_of, game)
+        assert "Close Stage 1 2 (the 2 lowest of each table) go on to Final." in page.text
+        close(tournament)
+
     def test_the_main_action_follows_the_day(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         tournament = self.tournament(game)

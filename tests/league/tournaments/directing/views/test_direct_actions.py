@@ -1,5 +1,6 @@
 """What the director does by one button: begin, seat, start, close, the clock."""
 
+import re
 from typing import Any
 
 import pytest
@@ -234,6 +235,42 @@ class TestMedalsHold(OfTournament, Writes):
         told = {"back": "awards"}
         assert client.post(self.url(game), told).headers["Location"] == awards
         assert "Show who won" not in Page(client.get(awards)).text
+
+    @pytest.mark.parametrize(("ribbons", "stands"), [(5, ", and the ribbons stand."), (0, ".")])
+    def test_without_medals_no_page_speaks_of_them(
+        self, client_of: ClientOf, game: Game, ribbons: int, stands: str
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        Tournament.objects.filter(pk=tournament.pk).update(medals=False, ribbons=ribbons)
+
+        def read(*pages: str) -> str:
+            addresses = [reverse(f"league:{page}", args=[tournament.pk]) for page in pages]
+            return " ".join(Page(client.get(address)).text for address in addresses)
+
+        def fits(text: str) -> bool:
+            return not re.search("medals? (stands?|is|are|until)|names who won a medal", text)
+
+        play_all(tournament)
+        close(tournament)
+        texts = [read("direct", "places", "parting")]
+        assert "Hold back who won until I say so" in texts[0]
+        assert ("No ribbon is certain" in texts[0]) == bool(ribbons)
+        play_all(tournament, 2)
+        texts.append(read("direct", "awards"))
+        assert f"That ends the tournament{stands}" in texts[1]
+        texts.append(self.followed(client, game).text)
+        texts.append(read("places"))
+        assert "Who won is held back until the director shows it." in texts[-1]
+        close(tournament, 2)
+        texts.append(read("television", "places", "direct"))
+        soon = "The ribbons are given out soon." if ribbons else "Who won is shown soon."
+        assert texts[-1].count(soon) == 2
+        client.post(self.url(game))
+        texts.append(read("awards", "certificates", "television"))
+        nothing = "This tournament gives no medals and no ribbons."
+        assert texts[-1].count(nothing) == (0 if ribbons else 2)
+        assert [text for text in texts if not fits(text)] == []
 
 
 class TestBracketShow(OfTournament, Writes):

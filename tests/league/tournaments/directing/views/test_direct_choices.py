@@ -1,12 +1,13 @@
 """What only the director decides: play-offs and lots, corrections after the closing, seats."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Entrant, Parting
+from league.models import Entrant, Parting, Stage
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.services.stage_tables import (
@@ -19,18 +20,20 @@ from scoring.models import Game
 from tests.factories import ANN, play
 from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.runs import (
+    begin,
     close,
     field_names,
     names_at,
     now,
     play_all,
     table,
+    tournament_of,
     type_in,
 )
 from tests.litany import BOTH, ClientOf, Writes
 from tests.page import Page
 
-from .of_directing import OfTournament, ShowsTournament
+from .of_directing import FINAL, OfTournament, ShowsTournament
 
 
 class OfLevel(OfTournament):
@@ -80,9 +83,23 @@ class TestParting(OfLevel, Writes):
         assert missing in page.text
         assert f"/tournaments/{tournament.pk}/tables/1/paper/?stage=1&game=1" in page.links
 
-    def test_all_go_on_or_lots_are_drawn(self, client_of: ClientOf, game: Game) -> None:
+    def test_all_go_on_once_it_is_seen_what_that_does(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: best seconds who come too, and other tables, unannounced."""
         self.ready(game)
-        page = self.followed(client_of("organizer"), game, kind="all")
+        Stage.objects.filter(number=1).update(fill="full")
+        Stage.objects.filter(number=2).update(size=2, least=2)
+        client = client_of("organizer")
+        shown = self.followed(client, game, kind="all")
+        assert (
+            "All who are level go on: Ann and Dot. Cal then goes on too, to fill up tables. "
+            "Final then has 4 people, not 2. They sit at 2 tables of 2 instead of 1 table of 2. "
+        ) in shown.text
+        assert not Parting.objects.exists()
+        self.followed(client, game, kind="all", seen="x")
+        assert not Parting.objects.exists()
+        page = self.followed(client, game, kind="all", seen=shown.fields["seen"])
         assert "All who are level go on: Ann and Dot." in page.trouble
         assert Parting.objects.get().kind == "all"
 
@@ -112,6 +129,33 @@ class TestParting(OfLevel, Writes):
         assert "Lots drawn: " in page.trouble
         name = {"Ann": "Ann goes on.", "Dot": "Dot goes on."}
         assert name[Entrant.objects.get(pk=winner).name] in page.trouble
+
+    def test_a_play_off_with_as_many_points_leaves_them_level(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        told = {"kind": "play_off"} | {f"points-{key}": "7" for key in self.keys(game)}
+        page = self.followed(client_of("organizer"), game, **told)
+        assert "Play-off: Ann 7 and Dot 7 points. Still level: Ann and Dot." in page.trouble
+
+    def test_of_lots_in_a_bracket_it_is_said_who_goes_on(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+        tournament, client = tournament_of(game.club, 4, pairs), client_of("organizer")
+        begin(tournament)
+        type_in(tournament, table(tournament, 1), 9, 9)
+        type_in(tournament, table(tournament, 2))
+        told = {
+            "stage": str(tournament.stages.get().pk),
+            "who": [str(seat.entrant_id) for seat in table(tournament, 1).seats.all()],
+            "kind": "lot",
+        }
+        address = reverse("league:parting", args=[tournament.pk])
+        page = Page(client.post(address, told, follow=True))
+        (winner,) = (key for key, lot in Parting.objects.get().numbers if lot == 1)
+        name = Entrant.objects.get(pk=winner).name
+        assert f"{name} goes on to the next game." in page.trouble
 
     @pytest.mark.parametrize("points", ["", "x", "-1", "99999", "1.5", "²"])
     def test_points_that_are_none_are_asked_for(
@@ -183,10 +227,51 @@ class TestParting(OfLevel, Writes):
         bronze = [award.key for award in group.awards if award.what == "bronze"]
         assert bronze == [people["Dot"]]
 
+    def test_without_play_offs_none_is_offered_for_a_shared_medal(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Nor is it sure who shares it while a correction waits, nor is nobody level meanwhile."""
+        OfTournament.ready(self, game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        tournament.tie_breaks = []
+        tournament.save()
+        type_in(tournament, table(tournament, 1), 5, 20, 30, 40)
+        type_in(tournament, table(tournament, 2), 6, 20, 31, 41)
+        close(tournament)
+        shared = "75–79: Cal and Dot share bronze."
+        assert f"As the results stand: {shared}" in self.get(client, game).text
+        type_in(tournament, table(tournament, 1, stage=2), 1, 2)
+        direct = f"/tournaments/{tournament.pk}/direct/"
+        assert f"{shared} All of them receive it. " in Page(client.get(direct)).text
+        assert "Record a play-off" not in Page(client.get(direct)).text
+        page = self.get(client, game)
+        assert "75–79: they share bronze, and all of them receive it. " in page.text
+        awards = Page(client.get(f"/tournaments/{tournament.pk}/awards/")).text
+        assert "Bronze, 75–79: Cal and Dot are level. Both win it once Final is closed." in awards
+        assert "Who wins the rest is not certain yet." not in awards
+        correct(tournament, 1, 99, 20, 30, 40)
+        assert "share bronze" not in Page(client.get(direct)).text
+        text = self.get(client, game).text
+        assert "share bronze" not in text
+        assert "A correction waits for your decision. Until then it is open who" in text
+        correct(tournament, 1, 5, 20, 30, 40)
+        close(tournament, 2)
+        assert f"As the results stand: {shared}" in self.get(client, game).text
+
     def test_where_nobody_is_level_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
+        tournament = self.tournament(game)
+        play_all(tournament)
         page = self.get(client_of("organizer"), game)
         assert "Nobody is level for a place in the next stage." in page.text
+        close(tournament)
+        play_all(tournament, 2)
+        type_over = [5] * len(names_at(table(tournament, 1, 2)))
+        correct(tournament, 1, *type_over, stage=2)
+        tournament.entrants.filter(name="Ann").update(born=date(1936, 5, 1))
+        page = self.get(client_of("organizer"), game)
+        assert "Nobody is level" not in page.text
+        assert "All together, these are level in place 1: Ann and Bob." in page.text
 
 
 class TestPartingUndo(OfLevel, Writes):
@@ -345,7 +430,8 @@ class TestDrift(ShowsTournament, Writes):
         assert "so its people stay" not in page.text
         assert "Dot plays at table 1 instead of Ann." in page.text
         assert "Take the start of table 1 back and let Dot play there" in page.text
-        (plan,) = client.get(self.url(game)).context["later"]
+        ((plan, then),) = client.get(self.url(game)).context["later"]
+        assert then == ()
         choice = f"replace {plan.who.pk} {plan.other.pk}"
         told = {"choice": f"{choice} {plan.mark}", "reason": "counted again"}
         stale = self.followed(client, game, **{**told, "choice": f"{choice} x"})
@@ -387,6 +473,26 @@ class TestDrift(ShowsTournament, Writes):
         tournament.ended_at = timezone.now()
         tournament.save()
         assert said() == [True, True, False]
+
+    def test_opening_again_is_not_offered_where_it_would_be_refused(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        going = {"onward": "tables", "seating": "snake", "size": 2, "least": 2}
+        stages = ({**going, "size": 4, "count": 2}, {**going, "name": "Second"}, FINAL)
+        tournament = tournament_of(game.club, 8, *stages)
+        begin(tournament)
+        for number in (1, 2):
+            play_all(tournament, number)
+            close(tournament, number)
+        correct(tournament, 1, 99, 21, 31, 41)
+        page = self.get(client_of("organizer"), game)
+        words = "For another choice, open it again first. You can then seat Second again."
+        assert words in page.text
+        play_all(tournament, 3)
+        page = self.get(client_of("organizer"), game)
+        words = "It can’t be opened again: table 1 of Final has begun."
+        assert f"{words} So it can only be kept as it was." in page.text
+        assert "Open Second again" not in page.text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)

@@ -39,6 +39,16 @@ class TestEntrant(OfEntrant, Shows, Writes):
         assert (ann.born, ann.community) == (date(1945, 1, 1), "Lakeside")
         assert self.get(client, game).fields["born"] == "1945"
 
+    def test_after_the_end_it_says_what_has_to_be_opened_first(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        StageFactory(tournament=tournament, name="Final", closed_at=timezone.now())
+        self.change(game, ended_at=timezone.now())
+        text = self.get(client_of("organizer"), game).text
+        assert "Open Final again first; close it again afterwards." in text
+
     def test_a_wide_age_group_is_narrowed_with_one_tap(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -68,7 +78,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
         client = client_of("organizer")
         moves = "Ann is now in Women 80 and older."
         asked = Page(self.send(client, game))
-        assert f"This would change {moves}" in asked.text
+        assert f"Not saved yet: this would change {moves}" in asked.text
         assert str(self.named(game).born) == "1950-06-15"
         other = Page(self.send(client, game, born="1965", agreed=asked.fields["agreed"]))
         assert "Look at what this changes, and agree to it." in other.text

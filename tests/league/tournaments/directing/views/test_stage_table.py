@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant, StageTable
@@ -67,6 +68,10 @@ class TestStageTable(ShowsTournament):
         client = client_of("organizer")
         page = self.page(client, game)
         assert "60 minutes left." in page.text
+        assert "Somebody goes away" in page.text
+        (ann,) = Entrant.objects.filter(tournament=self.tournament(game), name="Ann")
+        leave = reverse("league:entrant-withdraw", args=[self.tournament(game).pk, ann.pk])
+        assert leave in page.links
         assert "Type in what its paper says" in page.text
         (first, _second) = stage_tables_start(tournament=self.tournament(game), author=ANN).games
         assert "On paper instead" in self.page(client, game).text
@@ -318,6 +323,22 @@ class TestPaperRounds(OfTournament):
     def send_sheet(self, client: Client, game: Game, *rounds: Sequence[int], **more: str) -> Page:
         return Page(client.post(self.url(game), self.sheet(game, *rounds, **more), follow=True))
 
+    def write_sheet(self, client: Client, game: Game, *rounds: Sequence[int], **more: str) -> Page:
+        """Send the sheet, and say that the table stopped after these rounds."""
+        asked = self.send_sheet(client, game, *rounds, **more)
+        return self.send_sheet(client, game, *rounds, **more, anyway=asked.buttons["anyway"])
+
+    def test_a_table_that_may_still_play_is_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.send_sheet(client, game, (0, 15, 20, 30))
+        assert "1 of 13 rounds is filled in. Has this table stopped?" in page.text
+        assert not table(self.tournament(game), 1).paper.exists()
+        self.write_sheet(client, game, (0, 15, 20, 30))
+        assert table(self.tournament(game), 1).paper.get().played == 1
+
     def test_the_form_looks_like_the_sheet(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
@@ -333,7 +354,7 @@ class TestPaperRounds(OfTournament):
     def test_rounds_are_kept_with_who_checked_them(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
-        page = self.send_sheet(client, game, (0, 15, 20, 30), (9, 0, 31, 12), verified_by="Bob")
+        page = self.write_sheet(client, game, (0, 15, 20, 30), (9, 0, 31, 12), verified_by="Bob")
         assert "Table 1 is written down." in page.trouble
         kept = table(self.tournament(game), 1).paper.get()
         lines = [line[1:] for line in kept.lines]
@@ -370,7 +391,7 @@ class TestPaperRounds(OfTournament):
     ) -> None:
         self.ready(game)
         client = client_of("organizer")
-        self.send_sheet(client, game, (0, 15, 20, 30))
+        self.write_sheet(client, game, (0, 15, 20, 30))
         page = self.send_sheet(client, game, (0, 15, 20, 30), verified_by="Cal")
         assert "Table 1 is corrected." in page.trouble
         assert [paper.verified_by for paper in table(self.tournament(game), 1).paper.all()] == [

@@ -132,6 +132,13 @@ def test_what_the_directory_knows_is_shown_before_it_is_kept(
     ]
 
 
+def test_a_first_of_january_is_told_from_a_year_alone(
+    tournament: Tournament, organizer: User
+) -> None:
+    rows = plan(tournament, organizer, "Name,DOB\nAnn,1/1/1957\nBob,1957\n").rows
+    assert [row.changes[0].new for row in rows] == ["Jan. 1, 1957", "1957"]
+
+
 def test_an_age_group_stands_in_for_a_date_of_birth(
     tournament: Tournament, organizer: User
 ) -> None:

@@ -1,8 +1,9 @@
 """Who goes on from a stage, in words: winners are those who won."""
 
 from league.models import Stage
-from league.tournaments.brackets.values import Going, How
-from league.tournaments.stages.selectors.advancers import group_words
+from league.tournaments.brackets.values import Advance, Going, How, Level
+from league.tournaments.stages.selectors.advancers import going_in_words, group_words
+from league.tournaments.stages.selectors.progress import Closing
 
 
 def test_who_comes_up_in_anothers_place_is_no_winner() -> None:
@@ -15,7 +16,18 @@ def test_who_comes_up_in_anothers_place_is_no_winner() -> None:
     ]
     assert group_words(going, Stage(count=1)) == [
         "1 winner",
-        "2 who come up in others' places",
+        "2 who were next at their tables",
         "1 best second",
     ]
-    assert group_words(going[:2], Stage(count=2)) == ["2, the 2 lowest of each table,"]
+    assert group_words(going[:2], Stage(count=2)) == ["2 (the 2 lowest of each table)"]
+
+
+def test_of_who_is_level_for_all_places_it_is_not_said_that_nobody_goes_on() -> None:
+    def words(advance: Advance) -> str:
+        return going_in_words(Closing(Stage(), Stage(name="Final"), (), 0, advance, (), ""))
+
+    level = Advance((), (Level(("Ann", "Bob", "Cal"), 2),))
+    assert words(level) == "Nobody is sure to go on to Final yet: its places are open."
+    assert words(Advance(())) == "Nobody goes on to Final."
+    best = Advance(tuple(Going(name, How.BEST, 0, 1) for name in ("Ann", "Bob")))
+    assert words(best) == "The 2 best of the stage go on to Final."

@@ -1,0 +1,51 @@
+"""What pages show no longer once the last stage is opened again, before the director does that."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
+from league.tournaments.brackets.awards import Award
+from league.tournaments.courses import Loaded, loaded_reopened
+from league.tournaments.models import Stage
+from league.tournaments.wording import award_name
+from scoring.lists import all_of
+
+
+def medals_hidden_by(snapshot: Loaded, stage: Stage) -> tuple[str, ...]:
+    """Return the medals and ribbons that opening the last stage takes from the pages, in words.
+
+    What is certain while it is open stays. Who share a medal may still play it off then, and while
+    a correction waits nothing is certain.
+    """
+    if snapshot.tournament.medals_held or not snapshot.is_over or stage != snapshot.begun[-1]:
+        return ()
+    after = medals_of(loaded_reopened(snapshot.tournament, stage))
+    stays = {
+        (group.group.key, award.key, award.what)
+        for group in after.groups
+        for award in group.certain_awards
+    }
+    return tuple(
+        words
+        for group in medals_of(snapshot).groups
+        for words in _gone(
+            snapshot,
+            group,
+            [
+                award
+                for award in group.certain_awards
+                if (group.group.key, award.key, award.what) not in stays
+            ],
+        )
+    )
+
+
+def _gone(snapshot: Loaded, group: GroupMedals, gone: list[Award]) -> Iterable[str]:
+    for what in dict.fromkeys(award.what for award in gone):
+        names = [snapshot.entrants[int(award.key)].name for award in gone if award.what is what]
+        yield _("%(group)s, %(medal)s: %(names)s") % {
+            "group": group.name,
+            "medal": award_name(what.value),
+            "names": all_of(names),
+        }

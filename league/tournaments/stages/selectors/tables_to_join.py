@@ -1,0 +1,61 @@
+"""Tables of a stage that somebody can join, and how many play there then."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from league.tournaments.courses import Loaded, TableState
+from league.tournaments.entrants.selectors.divisions import entrants_by_group
+from league.tournaments.models import Stage
+
+from .progress import gone, round_now, table_done
+
+
+def tables_to_join(snapshot: Loaded, stage: Stage) -> list[TableState]:
+    """Return the tables that somebody can join now, the smallest first.
+
+    A game on a tablet takes in late arrivals; one that has begun on paper does not.
+    """
+    tables = [
+        table
+        for table in snapshot.tables_of(stage, round_now(snapshot, stage))
+        if not table_done(snapshot, stage, table)
+        and len(table.seats) < stage.most
+        and (table.game is not None or not table.begun)
+    ]
+    away = gone(snapshot, stage)
+    return sorted(tables, key=lambda table: (_playing(table, away), table.row.number))
+
+
+def _playing(table: TableState, away: Collection[int]) -> int:
+    """How many of those who sit at a table are still in."""
+    return sum(pk not in away for pk in table.seats)
+
+
+def tables_joined(snapshot: Loaded, stage: Stage, people: Sequence[int]) -> list[tuple[int, int]]:
+    """Return at which table each of these sits down, one after another, the smallest each time.
+
+    Beside its number stands how many play there then, without those who have left. Where divisions
+    play apart it is one of theirs. Nobody who comes after one for whom there is no room.
+    """
+    groups: Mapping[int, str] = {}
+    if stage.by_division:
+        entrants = [snapshot.entrants[pk] for pk in people]
+        groups = entrants_by_group(snapshot.tournament, entrants).key_of()
+    tables = tables_to_join(snapshot, stage)
+    away = gone(snapshot, stage)
+    sizes = {table.row.number: _playing(table, away) for table in tables}
+    free = {table.row.number: stage.most - len(table.seats) for table in tables}
+    joined = []
+    for pk in people:
+        room = [
+            (sizes[table.row.number], table.row.number)
+            for table in tables
+            if free[table.row.number]
+            if not stage.by_division or table.row.group == groups.get(pk)
+        ]
+        if not room:
+            break
+        size, number = min(room)
+        sizes[number] = size + 1
+        free[number] -= 1
+        joined.append((number, size + 1))
+    return joined

@@ -1,0 +1,96 @@
+"""Tables of earlier games, and how another one can win a game of an elimination."""
+
+from urllib.parse import urljoin
+
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Entrant, Tournament
+from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.tournaments.runs import begin, close, play_all, seat, tournament_of, type_in
+from tests.league.tournaments.runs import table as table_of
+from tests.litany import ClientOf
+from tests.page import Page
+
+PAIRS = {"kind": "single", "size": 2, "least": 2, "most": 2}
+
+
+def page(client: Client, name: str, tournament: Tournament, *more: int) -> Page:
+    return Page(client.get(reverse(f"league:{name}", args=[tournament.pk, *more])))
+
+
+def cup(game: Game) -> Tournament:
+    """Four in a single elimination, whose final is seated."""
+    tournament = tournament_of(game.club, 4, PAIRS)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    return tournament
+
+
+def test_tables_of_earlier_games_are_found_from_the_director_s_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    swiss = {"rounds": 3, "size": 2, "least": 2, "most": 2, "seating": "swiss"}
+    tournament, client = tournament_of(game.club, 4, swiss), client_of("organizer")
+    begin(tournament)
+    play_all(tournament)
+    earlier = reverse("league:stage-reopen", args=[tournament.pk, 1])
+    assert earlier not in page(client, "direct", tournament).links
+    seat(tournament, 2)
+    assert earlier in page(client, "direct", tournament).links
+    listed = page(client, "stage-reopen", tournament, 1)
+    paper = f"/tournaments/{tournament.pk}/tables/2/paper/?stage=1&game=1"
+    assert paper in listed.links
+    assert "Open it again" not in listed.text
+    assert "game 1" in Page(client.get(urljoin("/", paper))).text
+    assert "Table 1, Stage 1, game 2" in page(client, "print-tables", tournament).text
+
+
+def test_the_whole_way_to_another_winner_stands_on_one_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = cup(game), client_of("organizer")
+    steps = "Take the seats of game 2 back Correct the table below. Seat game 2"
+    assert steps in page(client, "stage-reopen", tournament, 1).text
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
+    listed = page(client, "stage-reopen", tournament, 1)
+    assert f"Take the start of table 1 back {steps}" in listed.text
+    assert reverse("league:stage-seats-table", args=[tournament.pk, 1]) in listed.links
+    assert "Correct the table Seat game 2" in page(client, "stage-seats", tournament).text
+    # Refused on the table's own page, it is said there, too.
+    totals = {f"total-{seat.entrant_id}": "9" for seat in table_of(tournament, 1).seats.all()}
+    first = next(iter(totals))
+    told = {"way": "totals", **totals, first: "90", "reason": "misread"}
+    address = reverse("league:paper", args=[tournament.pk, 1])
+    refused = Page(client.post(f"{address}?stage=1&game=1", told))
+    assert "Correct the table here." in refused.text
+    type_in(tournament, table_of(tournament, 1, game=2))
+    written = "At table 1 of game 2 something is written already."
+    assert written in page(client, "stage-reopen", tournament, 1).text
+
+
+def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:
+    tournament, client = tournament_of(game.club, 5, PAIRS, public=True), client_of("nobody")
+    begin(tournament)
+    (television,) = [reverse("league:television", args=[tournament.pk])]
+    shown = Page(client.get(television, {"show": "names"})).text
+    assert (shown.count("through, waits"), "–" in shown) == (3, False)
+    play_all(tournament)
+    seat(tournament, 2)
+    shown = Page(client.get(television, {"show": "names"})).text
+    out = Entrant.objects.exclude(seats__table__round__number=2).get()
+    assert f"{out.name} out" in shown
+    assert f"{out.name} out" in page(client, "table-list", tournament).text
+
+
+def test_after_the_end_other_prints_are_offered(client_of: ClientOf, game: Game) -> None:
+    tournament = tournament_of(game.club, 4, {"rounds": 1, "size": 4})
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    printed = page(client_of("organizer"), "print-tables", tournament)
+    assert "no table needs a sheet" in printed.text
+    assert reverse("league:certificates", args=[tournament.pk]) in printed.links
