@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -46,11 +45,6 @@ def refuses(statement: str) -> bool:
     except DatabaseError:
         return True
     return False
-
-
-@pytest.mark.django_db
-def test_models_and_migrations_agree() -> None:
-    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
 @pytest.mark.django_db

@@ -1,5 +1,7 @@
 """The score sheet: entries that are added and never changed (decision 1 of the design)."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.accounts.models.people import Tablet
 
 from .games import Game, Seat
+
+# What takes longer from the device to the server was not recorded with a network.
+AT_ONCE = timedelta(minutes=2)
 
 
 class SheetEntry(models.Model):
@@ -18,7 +23,8 @@ class SheetEntry(models.Model):
 
     TOTALS says what a whole game came to, where only that is known: the points of its results are
     totals, and `details` say how many `rounds` there were and, where that is known, how many of
-    them each seat went out in, `outs`, by place.
+    them each seat went out in, `outs`, by place. NAME says that a seat's name was corrected: its
+    `reason` is the name that stood there before, so that erasing finds it as it does all names.
     """
 
     class Kind(models.TextChoices):
@@ -34,6 +40,7 @@ class SheetEntry(models.Model):
         KEEP = "keep", _("choice between two tablets")
         RULES = "rules", _("rule changed for this game")
         TOTALS = "totals", _("totals from paper")
+        NAME = "name", _("name corrected")
 
     class Ending(models.TextChoices):
         """How a round ended."""
@@ -75,6 +82,17 @@ class SheetEntry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.game}"
+
+    @property
+    def made_at(self) -> datetime:
+        """When it was written: on its device, where that says so, before it arrived."""
+        moment = self.details.get("made_at")
+        return datetime.fromisoformat(moment) if moment else self.recorded_at
+
+    @property
+    def came_late(self) -> bool:
+        """Whether it was written so long before it arrived that its device had no network."""
+        return self.recorded_at - self.made_at > AT_ONCE
 
 
 class SeatResult(models.Model):

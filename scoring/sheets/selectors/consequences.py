@@ -107,9 +107,10 @@ def place_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
     sentences = []
     was_ahead, is_ahead = _names(before.leaders), _names(after.leaders)
     if was_ahead != is_ahead:
-        sentences.append(
-            _("In the lead: %(now)s instead of %(was)s.") % {"now": is_ahead, "was": was_ahead}
-        )
+        sentence = _("In the lead: %(now)s instead of %(was)s.")
+        if before.finished and after.finished:
+            sentence = _("Winner: %(now)s instead of %(was)s.")
+        sentences.append(sentence % {"now": is_ahead, "was": was_ahead})
     sentences += [
         _("%(name)s: %(now)s instead of %(was)s.")
         % {

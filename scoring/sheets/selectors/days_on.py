@@ -26,7 +26,8 @@ class TableNow:
 class DayOn:
     """A day that is on, or the next one to come: what it is called, how far it is, its pages.
 
-    One of today that is `over` has a result to look at first.
+    One of today that is `over` has a result to look at first. `outside` says which games of its
+    date are none of its games.
     """
 
     title: str
@@ -36,6 +37,7 @@ class DayOn:
     over: bool = False
     tables: tuple[TableNow, ...] = ()
     result: str = ""
+    outside: str = ""
 
 
 def days_on(club: Club) -> tuple[DayOn, ...]:

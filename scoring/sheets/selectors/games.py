@@ -1,24 +1,18 @@
-"""Lists of games, for the first page of a club.
+"""The games that go on, for the first page of a club."""
 
-Scoring knows of no game days: the function named in the setting GAME_DATES says on which days games
-were played, by their ids.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 
-from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.module_loading import import_string
+from django.utils import timezone
+from django.utils.translation import ngettext
 
 from scoring.accounts.models import Club
 from scoring.lists import all_of
 from scoring.rules.selectors import OWN
 from scoring.sheets.models import Game, Seat, SheetEntry
 
-RECENT = 20
 # More tables than any hall has: a game that goes on has to be found again.
 MOST_RUNNING = 200
 
@@ -37,36 +31,34 @@ def is_scored(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game in a list: who plays, how many rounds its sheet counts; a finished one's day."""
+    """One game that goes on: who plays, how many rounds its sheet counts."""
 
     game: Game
     names: tuple[str, ...]
     rounds: int
-    day: date | None = None
 
     @property
     def players(self) -> str:
         """The players' names in one line."""
         return all_of(self.names)
 
-
-def _lines(games: Sequence[Game], days: Mapping[int, date]) -> list[GameLine]:
-    return [
-        GameLine(
-            game=game,
-            day=days.get(game.pk),
-            names=tuple(seat.player.name for seat in game.seats.all()),
-            rounds=game.rounds_counted,  # type: ignore[attr-defined]
+    @property
+    def rounds_says(self) -> tuple[str, str]:
+        """How many rounds there are, with a gap for a tablet that knows of more: one, and more."""
+        single, several = (
+            ngettext("%(rounds)s round", "%(rounds)s rounds", count) % {"rounds": "{number}"}
+            for count in (1, 2)
         )
-        for game in games
-    ]
+        return single, several
+
+    @property
+    def began_today(self) -> bool:
+        """Whether the hour alone says when it began."""
+        return timezone.localdate(self.game.started_at) == timezone.localdate()
 
 
-def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> list[GameLine]:
-    """The club's games that still run, or the newest finished ones; of one table where told.
-
-    Two queries, and one for the days of finished ones.
-    """
+def running_games(club: Club, table_number: int | None = None) -> list[GameLine]:
+    """The club's games that still run, the newest first; of one table where told. Two queries."""
     # A round counts from its first writing until that is undone; corrections change no number, and
     # a redo supersedes the undo.
     undone = SheetEntry.objects.filter(
@@ -83,16 +75,21 @@ def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> 
         .values("number")
     )
     games = (
-        Game.objects.filter(club=club, finished_at__isnull=not finished, taken_back_at=None)
+        Game.objects.filter(club=club, finished_at=None, taken_back_at=None)
         .annotate(rounds_counted=Coalesce(Subquery(counted), 0))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
+        .order_by("-started_at")
     )
     if table_number is not None:
         games = games.filter(table_number=table_number)
-    if finished:
-        newest = list(games.order_by("-finished_at")[:RECENT])
-        return _lines(newest, import_string(settings.GAME_DATES)(newest))
-    return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]), {})
+    return [
+        GameLine(
+            game=game,
+            names=tuple(seat.player.name for seat in game.seats.all()),
+            rounds=game.rounds_counted,
+        )
+        for game in games[:MOST_RUNNING]
+    ]
 
 
 def rules_played_last(club: Club) -> str:

@@ -1,10 +1,9 @@
 """What comes next in a game: starting double, who begins, tiles to draw; and its rules in words."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import referee
 from scoring.lists import all_of
@@ -25,17 +24,23 @@ SHORT = {
 class Plan:
     """One round to come: `starting_double` (pips) is None where only the table can say it.
 
-    `begins` is the seat that takes the first turn, None where the starting double decides; `how`
-    says it in words. `rounds` is the length of a full game where the rules fix it, and `over`
-    says that the last of them is recorded.
+    `begins` is the seat that takes the first turn, None where the starting double decides; `turn`
+    says it in words, and `alone` who plays a run-off. `rounds` is the length of a full game where
+    the rules fix it, and `over` says that the last of them is recorded.
     """
 
     round_number: int
     starting_double: int | None
     begins: SeatLine | None
-    how: str
+    turn: str
+    alone: str
     rounds: int | None
     over: bool
+
+    @property
+    def how(self) -> str:
+        """Who plays and who begins, in words."""
+        return f"{self.alone} {self.turn}".strip()
 
     @property
     def last(self) -> bool:
@@ -58,7 +63,7 @@ def plan_of(sheet: Sheet, number: int | None = None) -> Plan:
     begins = _rotating(sheet, number) if rule == "rotate" else None
     starting_double = referee.next_double(sheet.game, played)
     words = {
-        "rotate": _("%s begins.") % (begins.name if begins else ""),
+        "rotate": _begins(begins.name if begins else ""),
         "next_left": _("The player to the left of whoever began the last round begins."),
         "holder": _("Whoever holds the starting double lays it and begins."),
         "left_of_layer": _left_of_layer(starting_double),
@@ -74,9 +79,28 @@ def plan_of(sheet: Sheet, number: int | None = None) -> Plan:
         round_number=number,
         starting_double=starting_double,
         begins=begins,
-        how=f"{_run_off_in_words(run_off)} {words[rule]}".strip(),
+        turn=words[rule],
+        alone=_alone(all_of(seat.name for seat in run_off)) if run_off else "",
         rounds=None if after and number > after else referee.round_count(sheet.game),
-        over=referee.is_over(sheet.game, played) and not run_off,
+        over=not run_off
+        and (referee.is_over(sheet.game, played) or bool(after and number > after)),
+    )
+
+
+def again_in_words(sheet: Sheet) -> str:
+    """Who begins the game that the same people play next, and that its clock runs at once."""
+    seats, minutes = sheet.seats_again, referee.time_limit(sheet.game)
+    rotates = referee.first_turn_rule(sheet.game, 1) == "rotate"
+    limit = ngettext(
+        "The time limit of %d minute runs at once.",
+        "The time limit of %d minutes runs at once.",
+        minutes or 0,
+    )
+    return " ".join(
+        [
+            *([_begins(seats[0].name)] if rotates and seats else []),
+            *([limit % minutes] if minutes else []),
+        ]
     )
 
 
@@ -93,12 +117,17 @@ def _left_of_layer(starting_double: int | None) -> str:
     return _("Whoever holds it lays it; the next one to the left begins.")
 
 
-def _run_off_in_words(tied: Sequence[SeatLine]) -> str:
-    """Who ties for the game and plays on; "" where nobody does."""
-    if not tied:
-        return ""
-    names = all_of(seat.name for seat in tied)
+def run_off_sentences() -> dict[str, str]:
+    """What is said before a run-off, with gaps, for a tablet that comes to one by itself."""
+    return {"tied": _alone("{names}"), "begins": _begins("{name}")}
+
+
+def _alone(names: str) -> str:
     return _("%s tie for the game. Only they play this round, and no total changes.") % names
+
+
+def _begins(name: str) -> str:
+    return _("%s begins.") % name
 
 
 def _rotating(sheet: Sheet, number: int) -> SeatLine | None:

@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet
+from scoring.sheets.selectors.time_limit import limit_notices
 from scoring.values import Notice
 
 
 def notices_of(game: Game) -> tuple[Notice, ...]:
     """Return what the game's sheet says at this moment besides its entries."""
-    return tuple(notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
+    others = (notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
+    return (*limit_notices(game), *others)
 
 
 def start_notices(club: Club) -> tuple[Notice, ...]:

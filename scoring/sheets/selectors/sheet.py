@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.referee import parts_ties_by_rounds_out, run_offs_after
+from scoring.referee import has_run_offs, parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.sheets.ranks import NOT_IN_RUN_OFF, rank_keys
 
 Kind = SheetEntry.Kind
-STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES)
+STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES, Kind.NAME)
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,12 @@ class Sheet:
         """How many rounds the totals are of; what paper says, where only totals are known."""
         if self.totals is not None:
             return int(self.totals.details.get("rounds", 0))
-        return len(self.rounds)
+        return len(self.rounds) - self.run_offs
+
+    @property
+    def run_offs(self) -> int:
+        """How many rounds were played by those who tied for the game."""
+        return sum(line.run_off for line in self.rounds)
 
     @property
     def knows_rounds_out(self) -> bool:
@@ -140,8 +145,8 @@ class Sheet:
         """The entry that an undo would strike through: the newest in force that can be undone.
 
         An undo cannot, nor a choice between two tablets, nor a game's end and its reopening, nor an
-        organizer's change of a rule. A round that was written anew as a part of something is undone
-        with the whole of it.
+        organizer's change of a rule, nor a corrected name. A round that was written anew as a part
+        of something is undone with the whole of it.
         """
         for entry in reversed(self.entries):
             if entry.pk not in self.in_force or entry.kind in STAYS:
@@ -165,17 +170,33 @@ class Sheet:
         return None
 
     @property
-    def undoes_correction(self) -> bool:
-        """Whether the entry that an undo would strike through is a correction."""
-        return self.last_entry is not None and is_correction(self.last_entry)
+    def undoes(self) -> str:
+        """What an undo would strike through: "correction", "choice", or "" for anything else."""
+        return step_of(self.last_entry) if self.last_entry else ""
 
     @property
-    def redoes_correction(self) -> bool:
-        """Whether a redo would bring a correction back."""
+    def redoes(self) -> str:
+        """What a redo would bring back, in the same words."""
         undo = self.last_undo
-        return undo is not None and any(
-            entry.pk == undo.supersedes_id and is_correction(entry) for entry in self.entries
-        )
+        struck = (entry for entry in self.entries if undo and entry.pk == undo.supersedes_id)
+        return next(map(step_of, struck), "")
+
+    @property
+    def steps_of_one_round(self) -> bool:
+        """Whether undo and redo are about two corrections of one round: which is which, is said."""
+        last, undo = self.last_entry, self.last_undo
+        is_both = self.undoes == self.redoes == "correction"
+        return bool(is_both and last and undo and last.round_number == undo.round_number)
+
+    @property
+    def former_names(self) -> dict[str, int]:
+        """The names that stood at a seat before they were corrected, each with the seat's id."""
+        now = {seat.name for seat in self.seats}
+        return {
+            entry.reason: entry.details["seat"]
+            for entry in self.entries
+            if entry.kind == Kind.NAME and entry.reason not in now
+        }
 
     @property
     def ranking(self) -> tuple[SeatLine, ...]:
@@ -189,6 +210,12 @@ class Sheet:
         if not self.is_scored:
             return ()
         return tuple(seat for seat in self.ranking if seat.position == 1)
+
+    @property
+    def seats_again(self) -> tuple[SeatLine, ...]:
+        """Who plays the game that follows, clockwise: who has not left, and the second begins."""
+        seats = tuple(seat for seat in self.seats if not seat.left)
+        return seats[1:] + seats[:1]
 
     @property
     def margin(self) -> int | None:
@@ -222,6 +249,13 @@ class Sheet:
         if line is None and self.in_run_off:
             return self.in_run_off
         return tuple(seat for seat in self.seats if seat.plays(round_number))
+
+    def is_run_off(self, round_number: int) -> bool:
+        """Whether that round, recorded or to come, only parts those who tied for the game."""
+        line = self.line(round_number)
+        if line is not None:
+            return line.run_off
+        return round_number == self.next_round and bool(self.in_run_off)
 
     def line(self, round_number: int) -> RoundLine | None:
         """The round with that number, None while it is not recorded."""
@@ -277,16 +311,14 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
     return frozenset(force)
 
 
-def is_correction(entry: SheetEntry) -> bool:
-    """Whether an entry has put other numbers in the place of a round's.
+def step_of(entry: SheetEntry) -> str:
+    """What an entry did that put other numbers in the place of a round's; "" for any other.
 
-    What was chosen between two tablets supersedes a round too, and is none.
+    It is a correction, or a choice between what two tablets had recorded.
     """
-    return (
-        entry.kind == Kind.ROUND
-        and entry.supersedes_id is not None
-        and "settles" not in entry.details
-    )
+    if entry.kind != Kind.ROUND or entry.supersedes_id is None:
+        return ""
+    return "choice" if "settles" in entry.details else "correction"
 
 
 def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:
@@ -318,8 +350,7 @@ def derive(
     force = entries_in_force(entries)
     active = [entry for entry in entries if entry.pk in force]
     spans = _spans(seats, active)
-    doubles = [entry.starting_double for _number, entry in _numbered(active)]
-    full = run_offs_after(game, doubles)
+    full = _run_offs_after(game, _numbered(active))
     rounds = _rounds(entries, force, results, spans, full)
     whole = next((entry for entry in reversed(active) if entry.kind == Kind.TOTALS), None)
     finish = _finished_by(active)
@@ -350,6 +381,20 @@ def derive(
         ),
         run_offs_after=full,
     )
+
+
+def _run_offs_after(game: Game, rounds: Sequence[tuple[int, SheetEntry]]) -> int | None:
+    """After which round those who tie play on alone: the last one, or that in which time ran out.
+
+    None where the rules let nobody play on, and before that round.
+    """
+    if not has_run_offs(game):
+        return None
+    full = run_offs_after(game, [entry.starting_double for _number, entry in rounds])
+    timed = next(
+        (number for number, entry in rounds if entry.ending == SheetEntry.Ending.TIME), None
+    )
+    return min((number for number in (full, timed) if number is not None), default=None)
 
 
 @dataclass
@@ -444,11 +489,22 @@ def _versions(by_id: Mapping[int, SheetEntry], counts: SheetEntry) -> tuple[Shee
 
 
 def _unsettled(
-    active: Iterable[SheetEntry], entries: Iterable[SheetEntry]
+    active: Iterable[SheetEntry], by_id: Mapping[int, SheetEntry]
 ) -> tuple[SheetEntry, ...]:
-    """Entries that contest another one, and that no choice has settled."""
-    settled = {pk for entry in active for pk in entry.details.get("settles", ())}
-    return tuple(e for e in entries if e.contests_id is not None and e.pk not in settled)
+    """Entries that contest another one, and that no choice has settled.
+
+    What was chosen stays chosen when a correction puts other numbers in its place.
+    """
+    contesting = [entry for entry in by_id.values() if entry.contests_id is not None]
+    if not contesting:
+        return ()
+    settled = {
+        pk
+        for entry in active
+        for version in (entry, *(_versions(by_id, entry) if entry.kind == Kind.ROUND else ()))
+        for pk in version.details.get("settles", ())
+    }
+    return tuple(entry for entry in contesting if entry.pk not in settled)
 
 
 def _numbered(active: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
@@ -467,7 +523,7 @@ def _rounds(
     """The rounds in force; those after round `full` are run-offs, where only some played them."""
     active = [entry for entry in sheet_entries if entry.pk in force]
     by_id = {entry.pk: entry for entry in sheet_entries}
-    unsettled = _unsettled(active, sheet_entries)
+    unsettled = _unsettled(active, by_id)
     totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
     lines = []
     for number, entry in _numbered(active):

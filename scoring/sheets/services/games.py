@@ -192,13 +192,12 @@ def game_again(*, game: Game, author: Author) -> Game:
     The second begins now, and everybody keeps the color; who left does not play. What follows a
     game is one game, however often it is asked for. Raises `Refusal` where too few are left.
     """
-    seats = [seat for seat in sheet_of(game).seats if not seat.left]
-    seats = seats[1:] + seats[:1]
+    seats = sheet_of(game).seats_again
     return game_start(
         club=game.club,
         author=author,
         names=[seat.name for seat in seats],
-        marks=_marks_kept([seat.color for seat in seats]),
+        marks=[seat.color for seat in seats],
         set_=game.set,
         rules=game.rules,
         rule_sheet=game.rule_sheet,
@@ -206,16 +205,6 @@ def game_again(*, game: Game, author: Author) -> Game:
         table_number=game.table_number,
         key=f"again-{game.code}",
     )
-
-
-def _marks_kept(marks: Sequence[int]) -> list[int]:
-    """Return the marks, those of seats that are not there any more given to the ones past them.
-
-    So they are 0 to the number of seats, and whoever comes late has a mark of their own. An
-    example: without the second of four, 0 2 3 becomes 0 2 1.
-    """
-    free = iter(sorted(set(range(len(marks))) - set(marks)))
-    return [mark if mark < len(marks) else next(free) for mark in marks]
 
 
 def watch_link_renew(*, game: Game) -> None:

@@ -62,7 +62,7 @@ def seat_join(
             % player.name,
         )
     row, _created = Seat.objects.get_or_create(
-        game=game, player=player, defaults={"place": game.seats.count(), "late": True}
+        game=game, player=player, defaults={**_next_place(game), "late": True}
     )
     return entry_append(
         sheet=sheet,
@@ -103,6 +103,20 @@ def late_totals_follow(*, before: Sheet, author: Author, key: str, change: Sheet
             details={**lasting(entry.details), "total": now, "part_of": change.pk},
             supersedes=entry,
         )
+
+
+def _next_place(game: Game) -> dict[str, int]:
+    """The place of one seat more, and a mark where another seat has the one of that place.
+
+    So it is after "Play again" without somebody: of 0 2 3 the last keeps its mark, and 1 is free.
+    """
+    marks = [
+        place if mark is None else mark for place, mark in game.seats.values_list("place", "mark")
+    ]
+    place = len(marks)
+    if place not in marks:
+        return {"place": place}
+    return {"place": place, "mark": min(set(range(place)) - set(marks))}
 
 
 @transaction.atomic
@@ -181,12 +195,13 @@ def seats_swap(
 
 
 @transaction.atomic
-def seat_rename(*, game: Game, seat_id: int, name: str) -> Player:
+def seat_rename(*, game: Game, author: Author, key: str, seat_id: int, name: str) -> Player:
     """Put right the name of somebody whom the club knows by this seat alone, such as a guest.
 
     Where the right name is that of somebody whom the club knows, the seat is theirs from then on,
-    and the wrong name is gone. Raises `Refusal` for everybody else, whose names organizers change
-    in the directory, and where the name is at the table already.
+    and the wrong name is gone but for the sheet's line that says so. Raises `Refusal` for everybody
+    else, whose names organizers change in the directory, and where the name is at the table
+    already.
     """
     game = game_lock(game)
     sheet = open_sheet(game)
@@ -202,9 +217,13 @@ def seat_rename(*, game: Game, seat_id: int, name: str) -> Player:
             return player  # such as the same form sent twice
         raise Refusal(
             "directory",
-            _("The club knows %s already. An organizer can change that name in the directory.")
+            _(
+                "The club knows %s already. An organizer can correct that name: on the game day’s "
+                "page under “In the room”, or in the directory."
+            )
             % player.name,
         )
+    was = player.name
     if name_key(name) != player.name_key and club_knows(club=game.club, name=name):
         means = player_for_name(club=game.club, name=name)
         if game.seats.filter(player=means).exists():
@@ -214,8 +233,17 @@ def seat_rename(*, game: Game, seat_id: int, name: str) -> Player:
         seat.player = means
         seat.save(update_fields=["player"])
         player.delete()
-        return means
-    return player_rename(player=player, name=name)
+    else:
+        means = player_rename(player=player, name=name)
+    entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.NAME,
+        details={"seat": seat_id},
+        reason=was,
+    )
+    return means
 
 
 def _is_arrival(entry: SheetEntry) -> bool:

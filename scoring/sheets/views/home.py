@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.access import actor_of, tablet_to_move
@@ -12,7 +13,7 @@ from scoring.accounts.selectors.addresses import club_of_host, short_name_of
 from scoring.accounts.shown_names import names_show
 from scoring.sheets.selectors.days_on import days_on
 from scoring.sheets.selectors.first_steps import first_steps
-from scoring.sheets.selectors.games import GameLine, games_of
+from scoring.sheets.selectors.games import GameLine, running_games
 from scoring.sheets.selectors.table_home import table_address
 from scoring.web.addresses import host_of
 
@@ -32,9 +33,9 @@ def home(request: HttpRequest) -> HttpResponse:
             goes_on = table_address(actor.home, number)
             if goes_on and "games" not in request.GET:
                 return redirect(goes_on)
-        finished = games_of(actor.home, finished=True, table_number=number)
+        finished = import_string(settings.FINISHED_GAMES)(actor.home, number)
         context = {
-            "running": games_of(actor.home, finished=False, table_number=number),
+            "running": running_games(actor.home, number),
             "finished": finished,
             "number": number,
             "goes_on": goes_on,
@@ -96,5 +97,5 @@ def _running(club: Club) -> list[GameLine]:
     """The games that go on in a club, with names as it shows these; a game has a round to show."""
     if club.shown != Club.Shown.GAMES:
         return []
-    names_show(club.names)
-    return [line for line in games_of(club, finished=False) if line.rounds]
+    names_show(club.names, club.pk)
+    return [line for line in running_games(club) if line.rounds]

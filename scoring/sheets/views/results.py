@@ -8,13 +8,14 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 from django.utils.text import Truncator
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts.authors import author_of
 from scoring.sheets.access import game_to_score, game_to_see
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.notices import notices_of
-from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.sheets.selectors.sheet import SeatLine, Sheet, sheet_of
 from scoring.sheets.services.games import game_again
 from scoring.sheets.views.sheets import played_on, round_labels, totals_series
 from scoring.web.charts import totals_chart
@@ -25,7 +26,7 @@ from scoring.web.seat_marks import color, shape
 WIDTH, HEAD, TITLE_LINE, LINE, GAP, FOOT = 1080, 150, 64, 62, 40, 90
 # So many letters stand in a line of the title, and in a name.
 TITLE_LETTERS, NAME_LETTERS, MOST_TITLE_LINES = 32, 30, 3
-# Fewer in the name of who left: when they left stands beside it.
+# Fewer in the name of who left or came late: when stands beside it.
 LEFT_LETTERS = 22
 
 
@@ -36,13 +37,16 @@ def result_picture(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(game)
     if not sheet.finished:
         raise Http404
-    context = _picture(sheet) | {"played_on": played_on(notices_of(game))}
+    notices = notices_of(game)
+    ties_elsewhere = any(notice.ties_elsewhere for notice in notices)
+    context = _picture(sheet, ties_elsewhere=ties_elsewhere) | {"played_on": played_on(notices)}
     return render(request, "scoring/result.svg", context, content_type="image/svg+xml")
 
 
-def _picture(sheet: Sheet) -> dict[str, Any]:
+def _picture(sheet: Sheet, *, ties_elsewhere: bool) -> dict[str, Any]:
     """Return where everything stands in the picture, in pixels."""
-    leaders = strip_tags(render_to_string("scoring/_leaders.html", {"sheet": sheet}))
+    named = {"sheet": sheet, "ties_elsewhere": ties_elsewhere}
+    leaders = strip_tags(render_to_string("scoring/_leaders.html", named))
     title = textwrap.wrap(
         " ".join(leaders.split()), TITLE_LETTERS, max_lines=MOST_TITLE_LINES, placeholder=" …"
     )
@@ -68,7 +72,10 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
         "rows": [
             {
                 "seat": seat,
-                "name": Truncator(seat.name).chars(LEFT_LETTERS if seat.left else NAME_LETTERS),
+                "place": _place(seat),
+                "name": Truncator(seat.name).chars(
+                    LEFT_LETTERS if seat.left or seat.from_round > 1 else NAME_LETTERS
+                ),
                 "y": first + LINE * at,
                 "mark_y": first + LINE * at - 31,
                 "color": color(seat.color),
@@ -82,6 +89,13 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
             (line, color(seat.position)) for line, seat in zip(chart.lines, series, strict=True)
         ],
     }
+
+
+def _place(seat: SeatLine) -> str:
+    if seat.position is None:
+        return "–"
+    shared = pgettext("a place that is shared, in a narrow column", "%(place)s=")
+    return shared % {"place": seat.position} if seat.shared else str(seat.position)
 
 
 @require_POST

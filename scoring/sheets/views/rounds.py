@@ -24,6 +24,7 @@ from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import deal_of, plan_of
 from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
+from scoring.sheets.selectors.time_limit import limit_notices, without_limit
 from scoring.sheets.services import corrections, rounds
 from scoring.values import Checked, Question
 from scoring.web.log_within import log_within
@@ -38,7 +39,8 @@ SEAT_FIELD = re.compile(r"^seat-(?P<seat>[0-9]{1,15})-(?:total|tiles)$")
 class SeatRow:
     """One seat on the page of a round: its fields, what they count, and what is wrong with them.
 
-    `points` is None while nothing has been typed, `total` the seat's total with this round.
+    `points` is None while nothing has been typed, `total` the seat's total with this round. Those
+    of a `run_off` count in no total.
     """
 
     seat: SeatLine
@@ -52,11 +54,12 @@ class SeatRow:
     questions: Sequence[Question]
     out: bool
     swaps: bool
+    run_off: bool = False
 
     @property
     def total(self) -> int:
         """The seat's total in the game with this round's points."""
-        return self.before + (self.points or 0)
+        return self.before + (0 if self.run_off else self.points or 0)
 
 
 def _rows(
@@ -66,16 +69,11 @@ def _rows(
     ending = form["ending"].value()
     rows = []
     for seat in form.seats:
-        played = sum(
-            line.cells[seat.id].points
-            for line in sheet.rounds
-            if line.number < number and seat.id in line.cells
-        )
         unread = form.seat_errors(seat.id) if form.is_bound else []
         rows.append(
             SeatRow(
                 seat=seat,
-                before=seat.entry_total + played,
+                before=sheet.total_after(seat, number - 1),
                 total_field=form[f"seat-{seat.id}-total"],
                 tiles_field=form[f"seat-{seat.id}-tiles"],
                 count_field=form[f"seat-{seat.id}-count"],
@@ -85,6 +83,7 @@ def _rows(
                 questions=checked.questions_for(seat.id),
                 out=ending == f"out-{seat.id}",
                 swaps=str(seat.id) in form.swap,
+                run_off=sheet.is_run_off(number),
             )
         )
     return rows
@@ -146,6 +145,8 @@ def round_context(
         "rows": rows,
         "checked": checked,
         "plan": plan_of(sheet, number),
+        # A correction is of a round that was played before.
+        "limit_notices": without_limit(limit_notices(sheet.game), sheet, over=line is not None),
         "doubles": range(sheet.game.set, -1, -1),
         "counts_markers": referee.marker_points(sheet.game) > 0,
         "counts_winners_marker": referee.counts_winners_marker(sheet.game),
@@ -343,6 +344,7 @@ def _try(
                 "still here. Wait a moment and press the button again."
             ),
         )
+    shown.setdefault("checked", _check(sheet, number, form))
     return _page(request, sheet, number, form, **shown)
 
 

@@ -98,18 +98,20 @@ def seat_join(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
     """Let a seat count no more rounds."""
-    game = game_to_score(request, code)
+    game, seat_id = game_to_score(request, code), told_id(request, "seat")
     try:
         services.seat_leave(
             game=game,
             author=author_of(request),
             key=told_key(request),
-            seat_id=told_id(request, "seat"),
+            seat_id=seat_id,
             ranked=request.POST.get("ranked") == "yes",
         )
     except Refusal as refusal:
         return _page(request, game, opened="leave", refusal=refusal)
-    messages.success(request, _("This player has left. No more rounds are counted for that seat."))
+    name = game.seats.select_related("player").get(pk=seat_id).player.name
+    left = _("%(name)s has left. No more rounds are counted for that seat.")
+    messages.success(request, left % {"name": name})
     return redirect("scoring:sheet", code=code)
 
 
@@ -122,7 +124,13 @@ def seat_rename(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, game, opened="rename", rename_form=form)
     name = form.cleaned_data["right_name"]
     try:
-        player = services.seat_rename(game=game, seat_id=told_id(request, "seat"), name=name)
+        player = services.seat_rename(
+            game=game,
+            author=author_of(request),
+            key=told_key(request),
+            seat_id=told_id(request, "seat"),
+            name=name,
+        )
     except Refusal as refusal:
         return _page(request, game, opened="rename", refusal=refusal, rename_form=form)
     messages.success(request, _("The name is %s now.") % player.name)

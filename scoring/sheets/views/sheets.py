@@ -26,10 +26,11 @@ from scoring.sheets.access import (
     may_direct,
     may_discard,
 )
-from scoring.sheets.models import Game, SheetEntry
+from scoring.sheets.models import Game
 from scoring.sheets.selectors.company import company_of
 from scoring.sheets.selectors.drafts import drafts_done
-from scoring.sheets.selectors.next_round import plan_of, rules_in_words
+from scoring.sheets.selectors.next_round import again_in_words, rules_in_words
+from scoring.sheets.selectors.next_step import next_step
 from scoring.sheets.selectors.notices import (
     beside_entries,
     look_mark,
@@ -53,20 +54,22 @@ def _context(
     request: HttpRequest, sheet: Sheet, notices: tuple[Notice, ...] = ()
 ) -> dict[str, object]:
     """What every view of a sheet shows."""
-    plan = plan_of(sheet)
-    is_time = any(notice.is_time for notice in notices)
+    step = next_step(sheet, notices)
+    notices = step.notices
     return {
         "notices": (*unchecked_notices(sheet), *notices),
         "ticks": any(notice.ticks for notice in notices),
         "is_replaced": any(notice.replaces for notice in notices),
+        "ties_elsewhere": any(notice.ties_elsewhere for notice in notices),
         "game": sheet.game,
         "sheet": sheet,
-        "plan": plan,
+        "plan": step.plan,
         "played_on": played_on(notices),
-        "is_time": is_time,
+        "is_time": step.is_time,
         # Asked where it is shown alone: not on a page for watching, nor on paper.
         "can_discard": partial(may_discard, sheet.game, notices),
-        "is_over": plan.over or is_time or ended_by_time(sheet),
+        "has_ended": step.has_ended,
+        "is_over": step.is_over,
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
         "can_score": actor_of(request).may_score(sheet.game),
@@ -76,11 +79,6 @@ def _context(
         "key": new_key(),
         "redo_key": new_key(),
     }
-
-
-def ended_by_time(sheet: Sheet) -> bool:
-    """Whether time ran out in the newest round: then a table plays no other."""
-    return bool(sheet.rounds) and sheet.rounds[-1].entry.ending == SheetEntry.Ending.TIME
 
 
 def played_on(notices: Sequence[Notice]) -> datetime.date | None:
@@ -243,6 +241,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context |= {
         "seen": seen,
         "company": company_of(sheet),
+        "again": again_in_words(sheet),
         "is_arranged": any(notice.date or notice.kind == "warning" for notice in notices)
         or is_directed(game),
     }
@@ -262,10 +261,8 @@ def sheet_print(request: HttpRequest, code: str) -> HttpResponse:
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The link and the QR code with which players watch the sheet."""
     game = game_to_score(request, code)
-    context = {
-        "game": game,
-        "link": phone_link(request, reverse("scoring:watch", args=[game.watch_key])),
-    }
+    path = reverse("scoring:watch", args=[game.watch_key])
+    context = {"game": game, "path": path, "link": phone_link(request, path)}
     return render(request, "scoring/share.html", context)
 
 
@@ -294,7 +291,7 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
         double = line.entry.starting_double
         writer.writerow(
             [
-                line.number,
+                f"{line.number} {_('run-off')}" if line.run_off else line.number,
                 "" if double is None else f"{double}-{double}",
                 *(
                     line.cells[seat.id].points if seat.id in line.cells else ""

@@ -62,6 +62,8 @@ export interface Plan {
   rounds: number | null;
   over: boolean;
   draft: string;
+  /** Points that the table is asked about where a hand has more: `most` no hand can have. */
+  high?: { usual: number | null; most: number } | null;
 }
 
 /** The newest entry, which can be undone: by its id, or by its key while it waits. */
@@ -71,6 +73,10 @@ export interface Newest {
   round: number | null;
   /** Whether it is a correction of that round, or for an undo, whether it undid one. */
   corrects?: boolean;
+  /** Or a choice between what two tablets had recorded. */
+  chooses?: boolean;
+  /** With a correction that the server has: the round as it was before. */
+  line?: Round | null;
 }
 
 /** The newest undo, by its key or its id; `line` is the round that comes back with a redo. */
@@ -88,12 +94,22 @@ export interface KnownGame {
   counts_markers: boolean;
   /** What the double blank counts, and what any other blank side adds; null where that is open. */
   blank_points?: [blank: number, side: number] | null;
+  /** Whether those who tie for the game play one more round. */
+  has_run_offs?: boolean;
+  /** After which round they do, whatever the clock says; null or nothing where nobody does, or yet. */
+  run_offs_after?: number | null;
+  /** Whether equal totals are parted by who went out in more rounds. */
+  parts_by_rounds_out?: boolean;
+  /** Sentences with gaps, which the rules of this game need. */
+  says?: Partial<Record<"tied" | "begins" | SurpriseCode, string>>;
   revision: number;
   finished: boolean;
   next_round: number;
   author: string;
   author_name: string;
   seats: Seat[];
+  /** Names that were corrected, each with the seat as the desk calls it now. */
+  former_names?: Record<string, string>;
   rounds: Round[];
   last: Newest | null;
   redo?: Undone | null;
@@ -166,6 +182,9 @@ export interface RoundCase extends SetAndRules {
   order: number[];
   fields: RoundFields;
 }
+
+/** Why a table is asked about points: no hand can be so high, or hardly any is. */
+export type SurpriseCode = "past_every_hand" | "rarely_so_high";
 
 /** Points that are higher than hands are; somebody may have said that they are right. */
 export interface Question {
@@ -332,7 +351,7 @@ export interface EngineCalls {
     answer: DeskState | Unreadable;
   };
   readings: {
-    value: { text: string; seats: string[] };
+    value: { text: string; seats: string[]; former_names: Record<string, string> };
     answer: { readings: DeskReading[] } | Unreadable;
   };
 }

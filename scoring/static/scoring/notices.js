@@ -3,19 +3,39 @@
 
 import { all } from "./shared/dom.js";
 
-const forget = () => {
+/** Take away what was said of the last deed. */
+export function forgetNotices() {
   for (const notice of all(document, "#notices > .notice", HTMLElement)) notice.remove();
-};
+}
+
+/**
+ * Say on the page what was just done here, without a network. Once it is on the server it is taken
+ * away: by then the line of the tablet says so.
+ *
+ * @param {string} sentence
+ * @param {string} lead such as "Done.", in bold before it
+ */
+export function sayDone(sentence, lead = "") {
+  const text = document.createElement("p");
+  const strong = document.createElement("strong");
+  strong.textContent = lead;
+  text.append(...(lead ? [strong, " "] : []), sentence);
+  const notice = document.createElement("div");
+  notice.className = "notice saved";
+  notice.dataset.saidBefore = "";
+  notice.append(text);
+  document.getElementById("notices")?.append(notice);
+}
 
 // A page that was kept as it stood, or that the browser showed again on the way back.
 addEventListener("pageshow", ({ persisted }) => {
   const [way] = performance.getEntriesByType("navigation");
-  if (persisted || (way && "type" in way && way.type === "back_forward")) forget();
+  if (persisted || (way && "type" in way && way.type === "back_forward")) forgetNotices();
 });
 // A form that is only checked while somebody types is no deed.
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const isOnlyChecked = detail.target.getAttribute("hx-swap") === "none";
-  if (detail.requestConfig.verb !== "get" && !isOnlyChecked) forget();
+  if (detail.requestConfig.verb !== "get" && !isOnlyChecked) forgetNotices();
 });
 // Where somebody begins to fill in something else, "Done." would read as if that were saved. Keys to tap
 // would jump up from under the finger: at a table the next answer says it.

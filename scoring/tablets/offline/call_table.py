@@ -26,7 +26,6 @@ register("rule", "engine.questions:answer_or_error")
 register("audit", "engine.reports.photos:audit_or_error")
 register("check", "scoring.tablets.offline.calls:check")
 register("desk", "scoring.tablets.offline.calls:desk")
-register("leaders", "scoring.tablets.offline.calls:leaders")
 register("readings", "scoring.tablets.offline.calls:readings")
 
 

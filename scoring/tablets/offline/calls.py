@@ -19,7 +19,6 @@ from scoring.disputes.screen import readings_of, screen_of
 from scoring.disputes.table import Control, draw_table
 from scoring.disputes.words import answer_class, answer_word
 from scoring.parsing import Unread
-from scoring.sheets.ranks import rank_keys
 from scoring.values import Checked, Complaint, RoundReport, Ruled, SeatReport
 
 MOST_ROUNDS = 999
@@ -79,14 +78,6 @@ def readings(value: object) -> Answer:
     return _answered(_readings, value)
 
 
-def leaders(value: object) -> Answer:
-    """Who leads: takes {set, rules, seats: [{id, total, rounds_out}]}, the seats that are ranked.
-
-    Answers {leaders: [id]}, more than one where the lead is shared, none without seats.
-    """
-    return _answered(_leaders, value)
-
-
 def _answered(call: Callable[[Mapping[str, Any]], Answer], value: object) -> Answer:
     if not isinstance(value, Mapping):
         return {"error": str(_unread("value"))}
@@ -98,19 +89,6 @@ def _answered(call: Callable[[Mapping[str, Any]], Answer], value: object) -> Ans
 
 def _unread(key: str) -> Unread:
     return Unread(_("The tablet asked for something that cannot be read: %s.") % key)
-
-
-def _leaders(value: Mapping[str, Any]) -> Answer:
-    game, seats = _game(value), value.get("seats")
-    if not isinstance(seats, list) or not all(isinstance(seat, Mapping) for seat in seats):
-        raise _unread("seats")
-    totals, rounds_out = (
-        {_id(seat.get("id"), "seats"): _whole(seat.get(part), part) for seat in seats}
-        for part in ("total", "rounds_out")
-    )
-    by_rounds_out = referee.parts_ties_by_rounds_out(game)
-    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out)
-    return {"leaders": [seat for seat, key in keys.items() if key == min(keys.values())]}
 
 
 def _whole(raw: object, name: str) -> int:
@@ -276,7 +254,15 @@ def _readings(value: Mapping[str, Any]) -> Answer:
     text, seats = value.get("text"), value.get("seats")
     if not isinstance(text, str):
         raise _unread("text")
-    return {"readings": [asdict(reading) for reading in readings_of(text, _seats(seats))]}
+    readings = readings_of(text, _seats(seats), _former_names(value.get("former_names", {})))
+    return {"readings": [asdict(reading) for reading in readings]}
+
+
+def _former_names(raw: object) -> dict[str, str]:
+    """Names that were corrected at the table, each with the seat that it means."""
+    if not isinstance(raw, dict) or not all(map(_is_name, (*raw, *raw.values()))):
+        raise _unread("former_names")
+    return dict(raw)
 
 
 def _topic(kind: object) -> Topic:

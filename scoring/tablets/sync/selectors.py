@@ -1,7 +1,7 @@
 """What waits to be handed over: what a tablet has to know of a game, and what was set aside."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -19,11 +19,11 @@ from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.disputes.questions import seat_word
-from scoring.disputes.selectors import starters
+from scoring.disputes.selectors import former_names_now, starters
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
-from scoring.sheets.selectors.next_round import plan_of
-from scoring.sheets.selectors.sheet import Cell, Sheet
+from scoring.sheets.selectors.next_round import plan_of, run_off_sentences
+from scoring.sheets.selectors.sheet import Cell, SeatLine, Sheet
 from scoring.values import Notice
 from scoring.web.tile_names import tile_name
 
@@ -94,6 +94,7 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
     """
     game = sheet.game
     last = sheet.last_entry
+    plans = _plans(sheet)
     return {
         "version": VERSION,
         "code": game.code,
@@ -102,38 +103,53 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
         "count_rules": game.rules,
         "counts_markers": referee.marker_points(game) > 0,
         "blank_points": referee.blank_points(game),
+        "has_run_offs": referee.has_run_offs(game),
+        "run_offs_after": _run_offs_after(sheet, plans),
+        "parts_by_rounds_out": referee.parts_ties_by_rounds_out(game),
+        "says": referee.high_sentences() | run_off_sentences(),
         "revision": sheet.revision,
         "finished": sheet.finished,
         "next_round": sheet.next_round,
         "author": author_token(actor, device),
         "author_name": actor.name,
-        "seats": [
-            {
-                "id": seat.id,
-                "name": seat.name,
-                "word": seat_word(seat.name),
-                "color": seat.color,
-                "entry_total": seat.entry_total,
-                "from_round": seat.from_round,
-                "after_round": seat.after_round,
-                "ranked": seat.ranked,
-            }
-            for seat in sheet.seats
-        ],
+        "seats": [_seat(seat) for seat in sheet.seats],
+        "former_names": former_names_now(sheet),
         "rounds": [
             _round(line.entry, line.cells, sheet, run_off=line.run_off) for line in sheet.rounds
         ],
-        "last": {
-            "entry": last.pk,
-            "round": last.round_number,
-            **({"corrects": True} if sheet.undoes_correction else {}),
-        }
-        if last
-        else None,
+        "last": _last(sheet, last) if last else None,
         "redo": _redo(sheet),
-        "plan": _plans(sheet),
+        "plan": plans,
         "keys": [entry.key for entry in sheet.entries[-200:]],
     }
+
+
+def _seat(seat: SeatLine) -> dict[str, Any]:
+    return {
+        "id": seat.id,
+        "name": seat.name,
+        "word": seat_word(seat.name),
+        "color": seat.color,
+        "entry_total": seat.entry_total,
+        "from_round": seat.from_round,
+        "after_round": seat.after_round,
+        "ranked": seat.ranked,
+    }
+
+
+def _step(step: str) -> dict[str, bool]:
+    """What an undo is about, where it is not a whole round."""
+    names = {"correction": "corrects", "choice": "chooses"}
+    return {names[step]: True} if step else {}
+
+
+def _last(sheet: Sheet, entry: SheetEntry) -> dict[str, Any]:
+    """The entry that an undo strikes; with a correction also the round that stood there before."""
+    newest: dict[str, Any] = {"entry": entry.pk, "round": entry.round_number}
+    before = next((other for other in sheet.entries if other.pk == entry.supersedes_id), None)
+    if before and before.kind == SheetEntry.Kind.ROUND and sheet.undoes == "correction":
+        newest["line"] = _round(before, sheet.results.get(before.pk, {}), sheet)
+    return newest | _step(sheet.undoes)
 
 
 def _redo(sheet: Sheet) -> dict[str, Any] | None:
@@ -149,7 +165,7 @@ def _redo(sheet: Sheet) -> dict[str, Any] | None:
         "entry": undo.pk,
         "round": undo.round_number,
         "line": line,
-        **({"corrects": True} if sheet.redoes_correction else {}),
+        **_step(sheet.redoes),
     }
 
 
@@ -184,13 +200,33 @@ def _round(
     }
 
 
+def _run_offs_after(sheet: Sheet, plans: Sequence[Mapping[str, Any]]) -> int | None:
+    """After which round those who tie play on, if the rounds to come are as foreseen.
+
+    In which round time runs out the tablet sees by itself.
+    """
+    full = referee.run_offs_after(sheet.game, [line.entry.starting_double for line in sheet.rounds])
+    if full is not None or not referee.has_run_offs(sheet.game):
+        return full
+    return next((plan["number"] - 1 for plan in plans if plan["over"]), None)
+
+
+def _names(sheet: Sheet, number: int) -> list[str]:
+    return [seat.name for seat in sheet.playing(number)]
+
+
 def _plans(sheet: Sheet) -> list[dict[str, Any]]:
-    """The rounds to come if each is played with the double that the rules foresee."""
+    """The rounds to come if each is played with the double that the rules foresee.
+
+    The last one on the sheet is the first of them: without a network, too, it can be undone.
+    """
     if sheet.finished:
         return []
-    played = [line.entry.starting_double for line in sheet.rounds]
+    first = max(sheet.next_round - 1, 1)
+    written = {line.number: line.entry.starting_double for line in sheet.rounds}
+    played = [double for number, double in written.items() if number < first]
     plans: list[dict[str, Any]] = []
-    for number in range(sheet.next_round, sheet.next_round + ROUNDS_AHEAD):
+    for number in range(first, sheet.next_round + ROUNDS_AHEAD):
         plan = plan_of(sheet, number)
         double = referee.next_double(sheet.game, played)
         over = referee.is_over(sheet.game, played)
@@ -199,7 +235,8 @@ def _plans(sheet: Sheet) -> list[dict[str, Any]]:
                 "number": number,
                 "double": double,
                 "double_name": "" if double is None else tile_name(f"{double}-{double}"),
-                "how": plan.how,
+                "how": plan.turn,
+                "high": referee.high_points(sheet.game, _names(sheet, number), double),
                 **starters(sheet, number),
                 "rounds": plan.rounds,
                 "over": over,
@@ -208,7 +245,7 @@ def _plans(sheet: Sheet) -> list[dict[str, Any]]:
         )
         if over and number > sheet.next_round:
             break
-        played.append(double)
+        played.append(written.get(number, double))
     return plans
 
 
@@ -252,20 +289,27 @@ def notices_of(game: Game) -> list[Notice]:
         SetAside.Kind.DISPUTE: _("A dispute settled without the network by %(who)s"),
         SetAside.Kind.UNREADABLE: _("Something that %(who)s recorded without the network"),
     }
+    waiting: dict[str, list[SetAside]] = {}
+    for kept in set_aside_of(game):
+        sentence = _("%(what)s is not on the sheet yet. %(why)s") % {
+            "what": sentences.get(kept.kind, sentences[SetAside.Kind.UNREADABLE])
+            % {"number": kept.round_number or "?", "who": kept.author},
+            "why": kept.sentence,
+        }
+        waiting.setdefault(sentence, []).append(kept)
     return [
         Notice(
-            _("%(what)s is not on the sheet yet. %(why)s")
-            % {
-                "what": sentences.get(kept.kind, sentences[SetAside.Kind.UNREADABLE])
-                % {"number": kept.round_number or "?", "who": kept.author},
-                "why": kept.sentence,
-            },
+            _times(sentence, len(alike)),
             kind="warning",
             label=_("Look at it"),
-            page=reverse("scoring:set-aside", args=[game.code, kept.pk]),
+            page=reverse("scoring:set-aside", args=[game.code, alike[0].pk]),
         )
-        for kept in set_aside_of(game)
+        for sentence, alike in waiting.items()
     ]
+
+
+def _times(sentence: str, number: int) -> str:
+    return sentence if number == 1 else f"{sentence} " + _("It waits %d times.") % number
 
 
 def hello(actor: Actor) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -34,8 +34,6 @@ from .payloads import Sending, Unreadable
 from .selectors import signed_author, tablet_game, text_of
 
 Kind = SetAside.Kind
-# What takes longer from the device to the server was not recorded with a network.
-AT_ONCE = timedelta(minutes=2)
 LATER = "later"
 
 
@@ -115,10 +113,10 @@ def _author(request: HttpRequest, game: Game, sending: Sending, sent_at: datetim
     """Who recorded it, by what the server had signed for that page; else whoever hands it over.
 
     The moment is by the server's clock, since the device's may be wrong: as long ago as the device
-    says, and never before the game began.
+    says, and never before the game began. A device that sends before it recorded says nothing.
     """
     made_at = None
-    if sending.made_at and sent_at and sent_at - sending.made_at > AT_ONCE:
+    if sending.made_at and sent_at and sent_at > sending.made_at:
         now = timezone.now()
         made_at = min(max(now - (sent_at - sending.made_at), game.started_at), now)
     present = author_of(request)

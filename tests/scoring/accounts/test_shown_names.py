@@ -24,7 +24,7 @@ from scoring.names import first_and_initial, initials, told_apart
         ("Ann Baker jun.", "Ann B.", "A. B."),
         ("Ann Baker C", "Ann B. C", "A. B. C"),
         ("Ann C. Baker", "Ann B.", "A. B."),
-        ("Ann Mary B.", "Ann B.", "A. B."),
+        ("Ann Baker C.", "Ann B. C.", "A. B. C."),
     ],
 )
 def test_a_name_is_shortened(name: str, first: str, letters: str) -> None:
@@ -50,8 +50,11 @@ def test_names_are_short_where_they_are_read_and_whole_where_they_are_kept(club:
     [
         (("Mary Abel", "Adams, Mary"), ["Mary Ab.", "Mary Ad."]),
         (("Mary Ab", "Mary Abel", "Mary Abbot"), ["Mary Ab", "Mary Abe.", "Mary Abb."]),
-        (("Ann Baker (Oak Rd)", "Ann Baker (Elm)"), ["Ann B. (Oak Rd)", "Ann B. (Elm)"]),
-        (("Ann Mae Baker", "Ann Lou Baker"), ["Ann Mae Baker", "Ann Lou Baker"]),
+        (("Ann Mae Baker", "Ann Lou Baker"), ["Ann M. B.", "Ann L. B."]),
+        (
+            ("Ann Kent", "Ann Kohl", "Ann Kohl jun."),
+            ["Ann Ke.", "Ann Ko.", "Ann Ko. jun."],
+        ),
     ],
 )
 def test_alike_names_are_told_apart_by_as_little_as_does(
@@ -60,6 +63,23 @@ def test_alike_names_are_told_apart_by_as_little_as_does(
     assert told_apart(names, first_and_initial) == labels
 
 
+def test_two_of_one_name_are_told_apart_by_what_stands_in_brackets() -> None:
+    names = ["Ann Baker (Oak Rd)", "Ann Baker"]
+    assert told_apart(names, first_and_initial) == ["Ann B. (Oak Rd)", "Ann B."]
+    assert told_apart([*names, "Al Baker (x)"], initials) == ["An. B. (Oak Rd)", "An. B.", "Al B."]
+
+
 def test_initials_are_told_apart_by_the_first_name_last() -> None:
-    assert told_apart(["Mary Adams", "Max Adams"], initials) == ["Mary A.", "Max A."]
+    assert told_apart(["Mary Adams", "Max Adams"], initials) == ["Mar. A.", "Max A."]
     assert told_apart(["Mary Adams", "Max Abel"], initials) == ["M. Ad.", "M. Ab."]
+    assert told_apart(["Mar.", "Max", "Mia"], initials) == ["Mar.", "Max", "Mia"]
+
+
+@pytest.mark.django_db
+def test_those_who_would_read_alike_have_more_letters_wherever_they_are_read(club: Club) -> None:
+    for name in ("Ann Baker", "Ann Bolt", "Cal Dunn"):
+        Player.objects.create(club=club, name=name, name_key=name.lower())
+    with names_whole():
+        names_show("first", club.pk)
+        read = list(Player.objects.order_by("pk").values_list("name", flat=True))
+    assert read == ["Ann Ba.", "Ann Bo.", "Cal D."]

@@ -9,13 +9,17 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from scoring.models import Club
+from scoring.models import Club, Game
+from scoring.sheets.selectors.sheet import sheet_of
 from tests.factories import ClubFactory, MembershipFactory
+from tests.waiting import wait_until
 
 TABLET = {"width": 1024, "height": 768}
 # The page's own engine and outbox: modules, which a page has once.
 ENGINE = "(await import('/static/scoring/engine.js')).engine"
 OUTBOX = "(await import('/static/scoring/tablet/page-outbox.js')).outbox"
+KNOWN = """async code =>
+  (await (await import('/static/scoring/tablet/database.js')).database.game(code))?.revision"""
 
 
 @pytest.fixture
@@ -69,6 +73,15 @@ def load_engine(page: Page) -> None:
     """
     page.locator("script[data-bundle]").wait_for(state="attached")
     page.evaluate(f"async () => {ENGINE}.load()")
+
+
+def wait_until_known(page: Page, game: Game) -> None:
+    """Wait until this tablet has stored how the game stands on the server.
+
+    The answer's arrival is not enough: a page that is left before it is stored forgets it.
+    """
+    newest = sheet_of(game).revision
+    wait_until(lambda: page.evaluate(KNOWN, game.code) == newest)
 
 
 def says_who_went_out(page: Page, name: str) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from scoring.models import Game
 from tests.conftest import SHOTS
+from tests.factories import play
 
 from .conftest import Taps, says_who_went_out
 
@@ -29,6 +31,9 @@ ROUNDS = {
     11: (13, 22, 31, 0, 24),
     12: (29, 23, 36, 18, 0),
 }
+# The others are recorded elsewhere: on the tablet they would be the same taps once more. The two
+# longest sheets are seen at a size each, and the blocked round is among these.
+ON_THE_TABLET = {2, 3, 4, 7, 11, 12}
 SIZES: tuple[ViewportSize, ...] = ({"width": 1024, "height": 768}, {"width": 1280, "height": 800})
 ON_THE_SHEET = (
     ".standing",
@@ -57,6 +62,10 @@ def test_a_newcomer_scores_a_whole_game(
     page = record_first(page, axe, shots)
     late_arrival(page, axe)
     for number, points in ROUNDS.items():
+        if number not in ON_THE_TABLET:
+            play(Game.objects.get(), *points)
+            page.reload()
+            continue
         taps = record(page, number, points)
         assert taps.count <= 14, f"round {number} took {taps.count} taps"
         if number == 3:

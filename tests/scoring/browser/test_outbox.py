@@ -1,6 +1,7 @@
 """The outbox in bad luck: lost answers, damaged and old entries, an unpaired tablet, no worker."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +12,12 @@ from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
 from scoring.models import Club, Game, SheetEntry, Tablet
 from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.seats import seat_join
 from scoring.tablets.pairing.services import tablet_change, tablet_unpair
 from tests.actors import cookie_of
-from tests.factories import make_game
+from tests.factories import ANN, correct, make_game, new_key, play
 
-from .conftest import says_who_went_out
+from .conftest import OUTBOX, says_who_went_out, wait_until_known
 
 HAND_OVER = "**/hand-over/"
 PUT = "async row => (await import('/static/scoring/tablet/database.js')).database.add(row)"
@@ -47,10 +49,10 @@ def pair(context: BrowserContext, tablet: Tablet, url: str) -> None:
     context.add_cookies([cookie])
 
 
-def opens(page: Page, url: str) -> None:
-    """Open a page of a game, and wait until this tablet knows how the game stands."""
-    with page.expect_response(lambda answer: answer.url.endswith("/tablet/")):
-        page.goto(url)
+def opens(page: Page, url: str, game: Game) -> None:
+    """Open the game's first round, and wait until this tablet knows how the game stands."""
+    page.goto(f"{url}/games/{game.code}/round/1/")
+    wait_until_known(page, game)
 
 
 def says(page: Page, text: str) -> None:
@@ -103,7 +105,7 @@ def test_without_a_worker_the_open_page_goes_on(
     page: Page, game: Game, live_server, axe, shots
 ) -> None:
     page.add_init_script("navigator.storage.persist = async () => false")
-    opens(page, f"{live_server.url}/games/{game.code}/round/1/")
+    opens(page, live_server.url, game)
     says(page, "Saved on the club’s server.")
     # What cannot be promised is said.
     page.get_by_text("This tablet", exact=True).tap()
@@ -118,6 +120,10 @@ def test_without_a_worker_the_open_page_goes_on(
     expect(page.locator(".keypad-seat")).to_contain_text("Ann")
     axe(page)
     shots(page, "no-worker")
+    # A link would lead to the browser's error page. It waits, until somebody goes on typing.
+    back = page.get_by_role("link", name="Back to the score sheet")
+    back.tap()
+    expect(page.get_by_text("No network: stay here.")).to_be_visible()
     type_round(page, "Ann", 3, 3, 3)
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
     with page.expect_response("**/round/3/check/"):  # the server's own totals
@@ -126,6 +132,60 @@ def test_without_a_worker_the_open_page_goes_on(
     page.locator('[data-key="5"]').tap()
     expect(page.locator(".seats .after").first).to_contain_text("17 12 + 5")
     assert [seat.total for seat in sheet_of(game).seats] == [12, 3, 7, 12]
+    page.context.set_offline(True)
+    back.tap()
+    expect(page.get_by_text("No network: stay here.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page).to_have_url(f"{live_server.url}/games/{game.code}/")
+
+
+def shows_sheet(page: Page, rounds: dict[int, list[str]], totals: list[str]) -> None:
+    """The running totals of each round that is shown, and the totals."""
+    rows = page.locator("table.sheet tbody tr:visible")
+    expect(rows).to_have_count(len(rounds))
+    for number, running in rounds.items():
+        row = rows.filter(has=page.locator("th", has_text=re.compile(rf"^\s*{number}\b")))
+        expect(row.locator(".running")).to_have_text([f"total {total}" for total in running])
+    expect(page.locator("tr.totals td")).to_contain_text(totals)
+
+
+def test_an_undo_without_a_network_shows_what_it_makes(page: Page, game: Game, live_server) -> None:
+    play(game, 0, 12, 15, 1)
+    play(game, 7, 0, 29, 2)
+    correct(game, 1, (0, 20, 15, 1))
+    page.goto(f"{live_server.url}/games/{game.code}/")
+    wait_until_known(page, game)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo the correction of round 1").tap()
+    before = ["7", "12", "44", "3"]
+    shows_sheet(page, {1: ["0", "12", "15", "1"], 2: before}, before)
+    expect(page.locator("button.main, a.main").first).to_have_text("Score round 3")
+    page.get_by_role("button", name="Redo the correction of round 1").tap()
+    after = ["7", "20", "44", "3"]
+    shows_sheet(page, {1: ["0", "20", "15", "1"], 2: after}, after)
+    page.context.set_offline(False)
+    says(page, "Saved on the club’s server.")
+    shows_sheet(page, {1: ["0", "20", "15", "1"], 2: after}, after)
+
+    # What is undone is scored again with the double that it had.
+    correct(game, 1, (0, 12, 15, 1))
+    play(game, 3, 5, 0, 9)
+    page.reload()
+    wait_until_known(page, game)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo round 3").tap()
+    expect(page.locator("[data-waiting-head]")).to_contain_text("Starting double: double ten.")
+    page.context.set_offline(False)
+    says(page, "Saved on the club’s server.")
+
+    # What this tablet cannot show is left to the server.
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=12)
+    page.reload()
+    wait_until_known(page, game)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo: ").tap()
+    expect(page.get_by_text("Nothing is undone yet: this needs the network.")).to_be_visible()
+    assert page.evaluate(f"async code => {OUTBOX}.waiting(code)", game.code) == []
 
 
 def test_what_is_damaged_or_old_strands_nothing(page: Page, game: Game, live_server) -> None:
@@ -146,7 +206,7 @@ def test_what_is_damaged_or_old_strands_nothing(page: Page, game: Game, live_ser
 def test_an_unpaired_tablet_keeps_what_it_has(
     page: Page, game: Game, club: Club, tablet: Tablet, live_server
 ) -> None:
-    opens(page, f"{live_server.url}/games/{game.code}/round/1/")
+    opens(page, live_server.url, game)
     says(page, "Saved on the club’s server.")
     page.context.set_offline(True)
     type_round(page, "Bob", 12, 4, 9)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -343,21 +345,32 @@ KEYS_COVERED = """keys => keys.filter(key => {
 
 
 @pytest.mark.parametrize(
-    ("players", "address", "height"),
+    ("players", "address", "height", "limit"),
     [
-        (6, "scoring:round-record", 768),
-        (7, "scoring:round-record", 768),
-        (5, "scoring:round-correct", 668),  # in a browser that shows its address
-        (5, "scoring:round-correct", 768),
-        (6, "scoring:round-correct", 768),
+        (6, "scoring:round-record", 768, None),
+        (8, "scoring:round-record", 768, None),
+        (5, "scoring:round-record", 768, 30),
+        (5, "scoring:round-correct", 668, None),  # in a browser that shows its address
+        (5, "scoring:round-correct", 768, None),
+        (6, "scoring:round-correct", 768, None),
     ],
 )
 def test_a_large_table_records_without_scrolling(
-    signed_in_page: Page, live_server, club: Club, players: int, address: str, height: int
+    signed_in_page: Page,
+    live_server,
+    club: Club,
+    players: int,
+    address: str,
+    height: int,
+    limit: int | None,
 ) -> None:
     page = signed_in_page
     page.set_viewport_size({"width": 1024, "height": height})
-    game = make_game(club, players=players)
+    limits = {"time_limit_minutes": limit} if limit else {}
+    rules = {"base": "family", "fill": "defaults", **limits}
+    game = make_game(club, players=players, rules=rules)
+    # Names as long as many people's.
+    club.players.update(name=Concat("name", Value(" Greene" if limit else "ette")))
     if address == "scoring:round-correct":
         play(game, *range(0, 10 * players, 10))
     page.goto(live_server.url + reverse(address, args=[game.code, 1]))
@@ -366,5 +379,8 @@ def test_a_large_table_records_without_scrolling(
     button = page.locator("button.main:visible").bounding_box()
     assert button
     assert button["y"] + button["height"] <= height
+    seat = page.locator(".seat-row").last.bounding_box()
+    assert seat
+    assert address == "scoring:round-correct" or seat["y"] + seat["height"] <= height
     # A key that is in sight can be tapped.
     assert page.locator(".keypad-keys button").evaluate_all(KEYS_COVERED) == []

@@ -15,12 +15,12 @@ from scoring.values import Ruled
 from tests.conftest import PageErrors
 from tests.factories import ANN, make_game, new_key, play
 
-from .conftest import OUTBOX, Taps, load_engine
+from .conftest import OUTBOX, Taps, load_engine, wait_until_known
 from .test_desk import DISPUTES, tap_answers, tap_question
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-KEPT = "Saved on this tablet. It goes on the sheet as soon as the network is back."
+KEPT = "Saved on this device. It goes on the sheet as soon as the network is back."
 WORKER = "**/engine-worker*.js"
 PLAYED = "self.onmessage = () => self.postMessage({ aboard: true });"
 
@@ -159,8 +159,8 @@ def test_who_came_after_the_page_was_kept_sits_there(
     page.goto(address)
     kept = page.context.request.get(address).text()
     seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=12)
-    with page.expect_response("**/tablet/"):
-        page.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
+    page.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
+    wait_until_known(page, game)
     page.route(address, lambda route: route.fulfill(body=kept, content_type="text/html"))
     page.goto(f"{address}#lay?seat=Eve&trains.Eve.marked=yes&uncovered=Ann&uncovered=Eve")
     expect(page.locator("[data-fact=seat] :checked")).to_have_value("Eve")

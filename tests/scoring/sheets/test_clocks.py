@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring.models import Game, SheetEntry
-from scoring.sheets.selectors.games import games_of
+from scoring.sheets.selectors.games import running_games
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct
@@ -173,5 +173,5 @@ def test_a_running_game_is_found_by_any_clock(game: Game, jump: timedelta) -> No
     with time_machine.travel(NOON + jump, tick=False):
         other = make_game(game.club)
         play(other, 12, 0, 45, 9)
-    running = {line.game.pk for line in games_of(game.club, finished=False)}
+    running = {line.game.pk for line in running_games(game.club)}
     assert running == {game.pk, other.pk}

@@ -92,8 +92,9 @@ function assertNear(wanted, own) {
 test("the networks answer as their reference in Python does", () => {
   const golden = JSON.parse(readFileSync("tests/camera/golden.json", "utf8"));
   assert.equal(golden.version, network.version);
-  for (const { half, answer } of golden.cases) {
+  for (const { half, answer, second } of golden.cases) {
     assertNear(answer, run(network.layers, standardized(half, SIDE, SIDE)).data);
+    assertNear(second, run(network.second, standardized(half, SIDE, SIDE)).data);
   }
   const { photo, heat, hottest } = golden.finder;
   const { depth, data } = run(network.finder, standardized(photo, 64, 48));
@@ -308,6 +309,27 @@ test("a place that is a little off is read where that goes best", () => {
     /** @type {any} */ (look),
   );
   assert.ok(sight && off(sight) < off(pose) / 3);
+});
+
+test("a place is looked at although a tile was read across it, and not where that tile lies", () => {
+  const pose = { center: { x: 200, y: 150 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
+  const values = Array.from({ length: 20 }, () => 0.05);
+  const look = (/** @type {typeof pose} */ seen) => {
+    return { ...seen, values: [values, values], halves: [values, values], likely: 0.9, score: 0.8 };
+  };
+  const picture = tableWith([{ x: 200, y: 150, angle: 0 }], { bar: false });
+  const looksBeside = (/** @type {typeof pose} */ read) =>
+    lookAtPlaces(
+      [{ ...pose, heat: 0.2 }],
+      picture,
+      grayOf(picture),
+      /** @type {any} */ ([look(read)]),
+      [],
+      /** @type {any} */ (look),
+    ).length;
+  const across = { x: 60, y: 0 };
+  const other = { center: { x: 225, y: 165 }, across: { x: 0, y: 30 }, along: across };
+  assert.deepEqual([looksBeside(other), looksBeside(pose)], [1, 0]);
 });
 
 test("places are doubtful where the finder says neither yes nor no", () => {

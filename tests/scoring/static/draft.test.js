@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DraftKeeper, forgetDraft } from "../../../scoring/static/scoring/forms/draft-keeper.js";
+import {
+  DraftKeeper,
+  forgetDraft,
+  saysRound,
+} from "../../../scoring/static/scoring/forms/draft-keeper.js";
+import { toText } from "../../../scoring/static/scoring/forms/draft-fields.js";
 import { Memory, Refusing } from "./stand_ins.js";
 
 /** @import { TextStore } from "../../../scoring/static/scoring/shared/browser-store.js" */
@@ -220,4 +225,24 @@ test("what an older version of the site kept is put back", () => {
   assert.equal(form.all.ann.value, "23");
   assert.equal(form.all.outBob.checked, true);
   assert.equal(form.all.secondTile.value, "1-1");
+});
+
+test("a round counts as typed once somebody went out or a number stands, not by a mode alone", () => {
+  const store = new Memory();
+  const keep = (/** @type {[string, string[]][]} */ values) =>
+    store.keep(`roundhouse:draft:${ROUND}`, toText(new Map(values)));
+  assert.equal(saysRound(store, ROUND), false);
+  keep([
+    ["mode", ["tiles"]],
+    ["seat-1-total", [" "]],
+    ["starting_double", ["9"]],
+  ]);
+  assert.equal(saysRound(store, ROUND), false);
+  keep([
+    ["mode", ["total"]],
+    ["seat-1-total", ["12"]],
+  ]);
+  assert.equal(saysRound(store, ROUND), true);
+  keep([["ending", ["out-1"]]]);
+  assert.equal(saysRound(store, ROUND), true);
 });

@@ -4,9 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lineFor } from "../../../scoring/static/scoring/tablet/state-line.js";
+import { highNumbers } from "../../../scoring/static/scoring/tablet/round-report.js";
+import { howOf } from "../../../scoring/static/scoring/tablet/coming.js";
+import { leadersOf, plays, totalsOf } from "../../../scoring/static/scoring/tablet/standings.js";
+import { sentenceAt } from "../../../scoring/static/scoring/tablet/time-words.js";
 import {
-  plays,
-  totalsOf,
+  canShow,
+  newerRounds,
   wholeNumber,
   withWaiting,
 } from "../../../scoring/static/scoring/tablet/with-waiting.js";
@@ -68,6 +72,25 @@ test("with nothing that waits the game is as the server told", () => {
   assert.deepEqual(game.last, { entry: 102, round: 2 });
 });
 
+test("after the last planned round the game is over, however many follow", () => {
+  const ahead = (/** @type {number} */ number) => ({
+    number,
+    double: null,
+    how: "",
+    rounds: 3,
+    over: number > 3,
+    draft: `g1-${number}`,
+  });
+  const parts = { plan: [ahead(3), ahead(4)] };
+  const third = entryOf(3, "out-2", { 1: 4, 3: 6 });
+  const isOver = (/** @type {Entry[]} */ ...entries) => shown(entries, parts).over;
+  assert.equal(isOver(), false);
+  assert.equal(isOver(third), true);
+  assert.equal(isOver(third, entryOf(4, "out-1", { 2: 1, 3: 1 })), true);
+  assert.equal(isOver(third, undo({ key: third.key })), false);
+  assert.equal(isOver(entryOf(3, "time", { 1: 4, 2: 5, 3: 6 })), true);
+});
+
 test("rounds that wait stand on the sheet, and count", () => {
   const game = shown([
     entryOf(3, "out-2", { 1: 4, 3: 6 }),
@@ -114,6 +137,35 @@ test("an undo of a correction brings back what it struck", () => {
   assert.equal(game.rounds[1]?.key, "server-2");
   assert.deepEqual(game.totals, { 1: 1, 2: 15, 3: 27 });
   assert.deepEqual(game.last, { key: "round-3", round: 3 });
+});
+
+test("of the server's corrections an undo needs what stood there before", () => {
+  const corrected = { ...written(1, 10, 30), entry: 103, key: "server-3" };
+  const before = { ...written(1, 10, 20), entry: 101 };
+  const rounds = [corrected, written(2, 5, 7)];
+  const last = { entry: 103, round: 1, corrects: true };
+  const parts = { rounds, last: { ...last, line: before } };
+  assert.equal(canShow(shown([], parts), false), true);
+  const game = shown([undo({ entry: 103 })], parts);
+  assert.deepEqual(game.numbers, [1, 2]);
+  assert.deepEqual(game.totals, { 1: 0, 2: 15, 3: 27 });
+  assert.equal(game.rounds[0]?.entry, 101);
+  assert.equal(canShow(game, true), true);
+  assert.equal(canShow(shown([], { rounds, last }), false), false);
+});
+
+test("an undo that the server has set aside is not done here either", () => {
+  const asked = { seen: { entry: 101 }, refused: "Something newer has been written on the sheet." };
+  const { fields, ...aside } = entryOf(0, "", {}, { kind: "undo", key: "undo", ...asked });
+  assert.deepEqual(shown([aside]).numbers, [1, 2]);
+  assert.deepEqual(shown([{ ...aside, refused: "503" }]).numbers, [2], "that is tried again");
+});
+
+test("an undo of anything but a round is left to the server", () => {
+  assert.equal(canShow(shown([]), false), true);
+  assert.equal(canShow(shown([], { last: { entry: 110, round: null } }), false), false);
+  assert.equal(canShow(shown([], { last: { entry: 102, round: 2, chooses: true } }), false), false);
+  assert.equal(canShow(shown([], { redo: { entry: 9, round: null, line: null } }), true), false);
 });
 
 test("a redo, the undo of an undo, brings the round back", () => {
@@ -177,9 +229,83 @@ test("who came late or left plays some rounds, and begins with a total", () => {
   assert.deepEqual(totalsOf([late], game.rounds), { 2: 60 });
 });
 
-test("a run-off counts in no total", () => {
-  const rounds = [written(1, 10, 20), { ...written(2, 5, 7), run_off: true }];
-  assert.deepEqual(totalsOf(KNOWN.seats, rounds), { 1: 0, 2: 10, 3: 20 });
+// Bob begins round 3, and Cal would begin round 4; after round 2 those who tie for the game play on.
+const RUN_OFF = {
+  run_offs_after: 2,
+  says: { tied: "{names} tie.", begins: "{name} begins." },
+  plan: [3, 4].map((number) => ({
+    number,
+    double: null,
+    how: "Cal begins.",
+    begins: "Cal",
+    began_before: "Bob",
+    rounds: 2,
+    over: true,
+    draft: "",
+  })),
+};
+const tie = { rounds: [written(1, 0, 20), written(2, 0, 7)], ...RUN_OFF };
+const say = (/** @type {string} */ name, /** @type {Record<string, unknown>} */ words = {}) =>
+  name === "saysAnd" ? `${words["names"]} and ${words["last"]}` : "";
+
+test("those who tie for the game play on alone, and of them the next one begins", () => {
+  const game = shown([], tie);
+  assert.equal(game.over, false);
+  assert.deepEqual(
+    game.tied.map(({ name }) => name),
+    ["Ann", "Bob"],
+  );
+  assert.equal(howOf(say, game), "Ann and Bob tie. Ann begins.");
+  assert.equal(shown([]).tied.length, 0, "without such a rule nobody plays on");
+});
+
+test("a run-off without a network changes no total, and parts those who tied", () => {
+  const played = entryOf(3, "out-2", { 1: 9 });
+  const game = shown([played], tie);
+  assert.deepEqual(game.totals, { 1: 0, 2: 0, 3: 27 });
+  assert.deepEqual(Object.keys(game.rounds[2]?.cells ?? {}), ["1", "2"]);
+  assert.deepEqual(
+    game.leaders.map(({ name }) => name),
+    ["Bob"],
+  );
+  assert.equal(game.over, true);
+  assert.equal(shown([played, undo({ key: "round-3" })], tie).tied.length, 2);
+  const mended = correct({ round: 3, fields: { ending: "out-1", "seat-2-total": "3" } });
+  assert.deepEqual(shown([played, mended], tie).totals, { 1: 0, 2: 0, 3: 27 });
+});
+
+test("who ties when time runs out plays on alone, too", () => {
+  const timed = entryOf(1, "time", { 1: 5, 2: 5, 3: 9 });
+  const rules = { ...RUN_OFF, has_run_offs: true, run_offs_after: 13 };
+  const game = shown([timed], { ...rules, rounds: [] });
+  assert.deepEqual(
+    game.tied.map(({ name }) => name),
+    ["Ann", "Bob"],
+  );
+  assert.equal(game.over, false);
+  const won = shown([timed, entryOf(2, "out-2", { 1: 9 })], { ...rules, rounds: [] });
+  assert.deepEqual([won.totals, won.over], [{ 1: 5, 2: 5, 3: 9 }, true]);
+  assert.equal(shown([timed], { ...rules, has_run_offs: false, rounds: [] }).over, true);
+});
+
+test("equal totals are parted by rounds gone out in only where the rules say so", () => {
+  const rounds = [written(1, 0, 20)];
+  const names = (/** @type {boolean} */ parts) =>
+    leadersOf({ ...KNOWN, parts_by_rounds_out: parts }, rounds).map(({ name }) => name);
+  assert.deepEqual([names(false), names(true)], [["Ann", "Bob"], ["Ann"]]);
+});
+
+test("a number is asked about above the bounds that came with the plan, until it is confirmed", () => {
+  const [plan] = KNOWN.plan;
+  assert.ok(plan);
+  const says = { past_every_hand: "{points} > {bound}!", rarely_so_high: "{points} > {bound}?" };
+  const game = { ...shown([]), says, next: { ...plan, high: { usual: 137, most: 400 } } };
+  const asked = (/** @type {Record<string, string>} */ fields) =>
+    highNumbers(game, KNOWN.seats, fields).map(({ text, confirmed }) => [text, confirmed]);
+  assert.deepEqual(asked({ "seat-1-total": "137" }), []);
+  assert.deepEqual(asked({ "seat-1-total": "138" }), [["138 > 137?", false]]);
+  assert.deepEqual(asked({ "seat-1-total": "401" }), [["401 > 400!", false]]);
+  assert.deepEqual(asked({ "seat-1-total": "138", "seat-1-sure": "138" }), [["138 > 137?", true]]);
 });
 
 test("a total is a whole number, and nothing else", () => {
@@ -187,9 +313,23 @@ test("a total is a whole number, and nothing else", () => {
   assert.deepEqual(texts.map(wholeNumber), [23, -4, 0, null, null, null, null]);
 });
 
+test("a time limit is said in whole minutes, and is over at its end", () => {
+  const at = (/** @type {number} */ seconds) => sentenceAt(seconds * 1000);
+  assert.deepEqual(at(61), ["saysMany", 2]);
+  assert.equal(at(60)[0], "saysLess");
+  assert.deepEqual(
+    [at(0), at(-600)],
+    [
+      ["saysOver", 0],
+      ["saysOver", 0],
+    ],
+  );
+});
+
 // ---- the line about this tablet
 
-const FINE = { refused: 0, closed: 0, odd: 0, damaged: 0, reached: true, paired: true, waiting: 0 };
+const NONE = { refused: 0, closed: 0, paused: 0, odd: 0, damaged: 0, waiting: 0 };
+const FINE = { ...NONE, reached: true, paired: true };
 const SAYS = [
   { state: {}, line: ["saved", "saysSaved"] },
   { state: { reached: false }, line: ["waiting", "saysAway"] },
@@ -200,6 +340,7 @@ const SAYS = [
   { state: { waiting: 1, paired: false }, line: ["warning", "saysUnpairedOne"] },
   { state: { paired: false }, line: ["saved", "saysSaved"] },
   { state: { waiting: 2, closed: 1 }, line: ["warning", "saysClosed"] },
+  { state: { waiting: 2, paused: 2 }, line: ["warning", "saysPaused"] },
   { state: { waiting: 2, odd: 1 }, line: ["warning", "saysOdd"] },
   { state: { waiting: 2, refused: 2 }, line: ["warning", "saysRefused"] },
   { state: { waiting: 2, refused: 1 }, line: ["waiting", "saysSendingMany"] },
@@ -213,3 +354,11 @@ for (const { state, line } of SAYS) {
     assert.equal(words["waiting"], state.waiting ?? 0);
   });
 }
+
+test("a kept list of games counts what this tablet knows more of", () => {
+  const [known, ahead] = [shown([]), shown([entryOf(3, "out-1", { 2: 5, 3: 7 })])];
+  assert.deepEqual(
+    [newerRounds(known, 2), newerRounds(known, 1), newerRounds(ahead, 2)],
+    [null, 2, 3],
+  );
+});

@@ -71,6 +71,15 @@ def test_the_first_figure_replaces_the_number_that_the_page_wants_anew(desk):
     assert [total(desk, name).input_value() for name in NAMES] == ["9", "17", ""]
 
 
+def test_on_a_laptop_figures_go_to_the_seat_that_is_shown(desk):
+    """Who went out was clicked last: the first empty seat is marked, and a key types there."""
+    desk.get_by_label("Ann", exact=True).check()
+    desk.keyboard.type("23")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("7")
+    assert [total(desk, name).input_value() for name in NAMES] == ["", "23", "7"]
+
+
 def test_the_one_who_went_out_is_passed_over(desk):
     desk.get_by_label("Bob", exact=True).check()
     expect(total(desk, "Bob")).to_be_disabled()
@@ -141,6 +150,13 @@ def test_from_the_last_seat_the_keys_go_back_to_one_that_was_left_out(desk):
 def test_after_the_last_seat_comes_the_main_action(desk):
     tap(desk, "1", "next", "2", "next", "3", "next")
     expect(desk.get_by_role("button", name="Record")).to_be_focused()
+    # A further figure is for nobody, until a seat is tapped.
+    expect(desk.locator(".keypad-seat")).to_have_text("That is everybody. ")
+    tap(desk, "4")
+    assert [total(desk, name).input_value() for name in NAMES] == ["1", "2", "3"]
+    total(desk, "Bob").click()
+    tap(desk, "5")
+    assert [total(desk, name).input_value() for name in NAMES] == ["1", "5", "3"]
 
 
 def test_the_keys_stay_under_the_finger(desk):

@@ -260,3 +260,19 @@ def test_a_finger_that_strays_ends_no_hand(still: Page) -> None:
     touch(still, "3-7", milliseconds=1000, strays=20)
     pressed = still.locator("[data-picker-seats] [aria-pressed=true]")
     expect(pressed).to_contain_text("Ann")
+
+
+def test_words_of_a_name_stay_whole_in_the_largest_letters(page: Page, show) -> None:
+    """The bug it would catch: "Walt", "er", "Finc" and "h" under one another."""
+    page.set_viewport_size({"width": 780, "height": 1024})
+    names = ["Edith Mole", "Greta Frost", "Walter Finch", "John Peel", "Ruby Hart"]
+    show(ROUND, names=names, set=12)
+    page.evaluate("""() => {
+      document.documentElement.classList.add("text-largest");
+      document.body.classList.add("at-table");
+    }""")
+    heights = page.locator("[data-picker-seats] button > span:first-of-type").evaluate_all(
+        """names => names.map((name) =>
+          name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight))"""
+    )
+    assert max(heights) < 2.5

@@ -1,12 +1,17 @@
 """The sheet's rows and notes as its table shows them."""
 
+import re
+
 import pytest
+from django.template.loader import render_to_string
 
 from scoring.models import Game
+from scoring.sheets.paper import PaperLine
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
+from scoring.sheets.services.totals import totals_record
 from scoring.templatetags.sheets import sheet_notes, sheet_rows, undone_notes
 from tests.factories import ANN, new_key, play, report_of
 
@@ -101,6 +106,41 @@ def test_every_kind_of_entry_is_said(game: Game) -> None:
     ]
 
 
+def test_a_correction_of_a_finished_game_is_one_line(game: Game) -> None:
+    first = play(game, 12, 0, 45, 9).entry
+    game_finish(game=game, author=ANN, key=new_key())
+    game_reopen(game=game, author=ANN, key=new_key(), reason="misread")
+    round_correct(
+        game=game,
+        author=ANN,
+        key=new_key(),
+        round_number=1,
+        report=report_of(sheet_of(game), [12, 0, 54, 9], round_number=1),
+        reason="misread",
+        seen=first.pk,
+    )
+    game_finish(game=game, author=ANN, key=new_key())
+    assert notes(game) == [
+        "Round 1 was corrected to: Ann 12, Bob 0, Cal 54, Dot 9.",
+        "The game was finished.",
+        "[Round 1: Ann 12, Bob 0, Cal 45, Dot 9.]",
+    ]
+
+
+def test_totals_from_paper_say_who_went_out_how_often(game: Game) -> None:
+    Game.objects.update(totals_only=True)
+    lines = [PaperLine(40, 2), PaperLine(50, 0), PaperLine(30, 3), PaperLine(60, 0)]
+    game.refresh_from_db()
+    totals_record(game=game, author=ANN, key=new_key(), lines=lines, rounds=5)
+    assert notes(game)[1] == (
+        "The totals were entered from paper: Ann 40, Bob 50, Cal 30, Dot 60. "
+        "Rounds gone out in: Ann 2, Cal 3."
+    )
+    context = {"sheet": sheet_of(game), "game": game}
+    html = render_to_string("scoring/_sheet_table.html", context)
+    assert re.findall(r">(\d)</td>", html.partition("Rounds gone out in")[2]) == [*"2030"]
+
+
 def test_who_came_and_was_undone_keeps_a_name(game: Game) -> None:
     seat_join(game=game, author=ANN, key=new_key(), name="Eve")
     undo(game)
@@ -135,7 +175,7 @@ def test_an_undo_that_was_taken_back_is_one_line_too(game: Game) -> None:
 def test_a_choice_between_two_is_said(game: Game, keep: bool, last: str) -> None:
     first = play(game, 12, 0, 45, 9).entry
     other = play(game, 12, 0, 54, 9, round_number=1).entry
-    said = "[Another tablet recorded round 1 as: Ann 12, Bob 0, Cal 54, Dot 9.]"
+    said = "Another tablet recorded round 1 as: Ann 12, Bob 0, Cal 54, Dot 9."
     assert notes(game) == [said]
     chosen = first if keep else other
     contest_settle(game=game, author=ANN, key=new_key(), chosen=chosen.pk, round_number=1)

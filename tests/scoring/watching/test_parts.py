@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Game
 from scoring.sheets.services.seats import seat_rename
-from tests.factories import make_game, play
+from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf
 from tests.page import Page, asks_again
 
@@ -105,7 +105,8 @@ def test_what_a_permission_decides_is_in_no_cache(
     player = game.seats.select_related("player")[0].player
     shown = client_of("organizer").get(now, {"for-all": "en"})
     assert shown.headers["Cache-Control"].startswith("public")
-    seat_rename(game=game, seat_id=game.seats.all()[0].pk, name="Dorothea Baker")
+    first = game.seats.all()[0].pk
+    seat_rename(game=game, author=ANN, key=new_key(), seat_id=first, name="Dorothea Baker")
     shown = client_of("organizer").get(now, {"for-all": "en"})
     assert "D. B." in Page(shown).text
     assert "Dorothea" not in shown.content.decode()

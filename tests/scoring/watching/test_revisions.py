@@ -32,7 +32,11 @@ DEEDS: dict[str, Callable[[Game], Any]] = {
     "reopen": lambda game: game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted"),
     "join": lambda game: seat_join(game=game, author=ANN, key=new_key(), name=f"Bob {new_key()}"),
     "rename": lambda game: seat_rename(
-        game=game, seat_id=game.seats.all()[0].pk, name=f"Ann {new_key()}"
+        game=game,
+        author=ANN,
+        key=new_key(),
+        seat_id=game.seats.all()[0].pk,
+        name=f"Ann {new_key()}",
     ),
     "dispute": dispute,
     "decide": lambda game: decision_make(

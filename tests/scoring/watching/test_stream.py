@@ -12,11 +12,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.module_loading import import_string
 
+from scoring.watching import listeners
 from scoring.watching import stream as streaming
 from scoring.watching.context import STREAMS
 from scoring.watching.keys import Watched, newest_revisions, watch_key, watched_by
+from scoring.watching.pushed import Answered, PartAsked
 from scoring.watching.revisions import revision_of
-from scoring.watching.stream import Stream
+from scoring.watching.stream import Parts, Stream
 from tests.factories import make_game, play
 from tests.league.factories import GameDayFactory, SeasonFactory, TournamentFactory
 from tests.loops import run_apart
@@ -55,11 +57,13 @@ class Looks:
 class Page:
     """One that listens; `heard` are the events that came, without those that say nothing."""
 
-    def __init__(self, stream: Stream, keys: Mapping[str, Watched]) -> None:
+    def __init__(
+        self, stream: Stream, keys: Mapping[str, Watched], parts: Parts | None = None
+    ) -> None:
         self.heard: list[str] = []
         self.beats = 0
         self.left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.task = asyncio.create_task(stream.tell(keys, self.send, self.left))
+        self.task = asyncio.create_task(stream.tell(keys, self.send, self.left, parts))
 
     async def send(self, text: bytes) -> None:
         for line in text.decode().splitlines():
@@ -135,6 +139,35 @@ def test_nobody_who_listens_costs_nothing(looks: Looks) -> None:
     run_apart(try_it())
 
 
+def test_a_part_is_asked_for_once_and_once_more_where_it_moved_meanwhile(looks: Looks) -> None:
+    asked: list[str] = []
+    part = PartAsked("key", "/part/", ("http",))
+
+    async def try_it() -> None:
+        made = asyncio.Event()
+
+        async def ask(_part: PartAsked, mark: str) -> Answered:
+            asked.append(mark)
+            await made.wait()
+            return Answered(f"seen-{mark}", "<p></p>")
+
+        stream = Stream(ask)
+        pages = [Page(stream, {"key": FIRST}, {"key": (part, "")}) for _page in range(3)]
+        await looks.catch_up()
+        for mark in "cd":
+            looks.marks[FIRST] = mark
+            await looks.catch_up()
+        assert asked == ["a"]
+        made.set()
+        while not all(page.heard[-2:-1] == ["key d seen-d"] for page in pages):
+            await asyncio.sleep(0.001)
+        assert asked == ["a", "d"]
+        for page in pages:
+            await page.leave()
+
+    run_apart(asyncio.wait_for(try_it(), PATIENCE))
+
+
 def test_a_database_that_fails_for_a_while_stops_nothing(looks: Looks) -> None:
     async def try_it() -> None:
         page = Page(Stream(), {"key": FIRST})
@@ -152,7 +185,7 @@ def test_a_database_that_fails_for_a_while_stops_nothing(looks: Looks) -> None:
 def test_while_nothing_moves_it_says_that_it_still_flows(
     looks: Looks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "BEAT_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(listeners, "BEAT_SECONDS", (0.0, 0.0))
 
     async def try_it() -> None:
         page = Page(Stream(), {"key": FIRST})

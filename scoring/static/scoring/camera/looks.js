@@ -7,7 +7,7 @@ import { run, softmax } from "./network.js";
 import { countPips } from "./pips.js";
 
 /** @import { Picture, Pose } from "./image.js" */
-/** @import { Network } from "./network.js" */
+/** @import { Layer, Map3, Network } from "./network.js" */
 
 /**
  * A place as it was looked at: the values that the network gave each half, what each half may be by
@@ -32,6 +32,7 @@ const MARGIN = 0.08; // of a tile's width, around a half
 const DOUBTFUL = 0.97; // below, a half is looked at again
 const NO_TILE = 0.9; // a half that is as likely none: the other one is not looked at
 const AGAIN = [0.93, 1.07]; // of its size: how large it is taken for then
+const SECOND = 0.5; // of what a half may be, by the second reader; the rest by the first
 const NUDGE = 0.05; // of half a tile: how far aside and how much larger a tile that is read steadily is read alike
 const STEADY = 0.9; // as probable, it is
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
@@ -72,6 +73,18 @@ export function isRead({ score, likely }) {
   return score > READ_WELL && likely > LEAST;
 }
 
+/** What a reader tells of a half. @param {Layer[]} layers @param {Map3} half */
+function valuesBy(layers, half) {
+  return Array.from(run(layers, half).data);
+}
+
+/** The values as logarithms of probabilities. @param {number[]} values */
+function logarithms(values) {
+  const most = Math.max(...values);
+  const sum = values.reduce((total, value) => total + Math.exp(value - most), 0);
+  return values.map((value) => value - most - Math.log(sum));
+}
+
 /** Sees the places of one photo, of a set with at most so many pips. */
 export class Looker {
   /**
@@ -94,7 +107,18 @@ export class Looker {
    * @param {Pose} pose
    * @param {number} size
    */
-  valuesOf({ center, across, along }, size) {
+  valuesOf(pose, size) {
+    return valuesBy(this.network.layers, this.halfAt(pose, size));
+  }
+
+  /**
+   * The half that lies from the middle along a vector, as the readers learned to see it.
+   *
+   * @param {Pose} pose
+   * @param {number} size
+   * @returns {Map3}
+   */
+  halfAt({ center, across, along }, size) {
     const edge = size + 2 * MARGIN;
     const corner = add(add(center, across, -edge), along, size + MARGIN);
     const right = scaled(across, 2 * edge);
@@ -108,7 +132,7 @@ export class Looker {
     const mean = sum / part.data.length;
     const spread = Math.sqrt(Math.max(0, squares / part.data.length - mean * mean)) + 0.04;
     const data = part.data.map((value) => (value / 255 - mean) / spread);
-    return Array.from(run(this.network.layers, { width: HALF, height: HALF, depth: 3, data }).data);
+    return { width: HALF, height: HALF, depth: 3, data };
   }
 
   /** Probabilities of each number of pips, and last, that it is no half. @param {number[]} values */
@@ -153,12 +177,43 @@ export class Looker {
     });
   }
 
+  /**
+   * What both readers tell of a half; what the first one tells, where there is no second.
+   *
+   * @param {Pose} pose
+   * @param {number} size
+   * @param {number[]} [known] what the first one tells
+   */
+  valuesOfBoth(pose, size, known) {
+    const half = this.halfAt(pose, size);
+    const { layers, second } = this.network;
+    const first = logarithms(known ?? valuesBy(layers, half));
+    if (!second.length) return first;
+    const other = logarithms(valuesBy(second, half));
+    return first.map((value, at) => value * (1 - SECOND) + (other[at] ?? 0) * SECOND);
+  }
+
+  /** Let both readers look at each half once. @param {Pose} pose @returns {Sight} */
+  gaze(pose) {
+    return this.sightOf(pose, [this.valuesOfBoth(pose, 1), this.valuesOfBoth(turned(pose), 1)]);
+  }
+
+  /** What both readers make of a place that one has read. @param {Sight} sight @returns {Sight} */
+  readTwice(sight) {
+    const trust = sight.score / (this.sightOf(sight, sight.values).score || 1);
+    const twice = this.sightOf(sight, [
+      this.valuesOfBoth(sight, 1, sight.values[0]),
+      this.valuesOfBoth(turned(sight), 1, sight.values[1]),
+    ]);
+    return { ...twice, score: twice.score * trust };
+  }
+
   /** Look again at a half that is doubtful, a little larger and smaller; and count many pips. @param {Sight} sight */
   study(sight) {
     const [one, other] = sight.values.map((values, at) => {
       const pose = at ? turned(sight) : sight;
       if (Math.max(...this.chancesOf(values)) > DOUBTFUL) return this.counted(pose, values);
-      const all = [values, ...AGAIN.map((size) => this.valuesOf(pose, size))];
+      const all = [values, ...AGAIN.map((size) => this.valuesOfBoth(pose, size))];
       const mean = values.map(
         (_, pips) => all.reduce((sum, some) => sum + (some[pips] ?? 0), 0) / all.length,
       );

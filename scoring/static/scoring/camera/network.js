@@ -19,7 +19,7 @@
 
 /** @typedef {{ width: number; height: number; depth: number; data: Float32Array }} Map3 */
 
-/** @typedef {{ version: string; layers: Layer[]; finder: Layer[] }} Network `finder` may be empty */
+/** @typedef {{ version: string; layers: Layer[]; finder: Layer[]; second: Layer[] }} Network the last two may be empty */
 
 /**
  * Read the file of weights.
@@ -45,7 +45,8 @@ export function openNetwork(file) {
     return { ...shape, weights, biases };
   };
   const layers = head.layers.map(layerOf);
-  return { version: head.version, layers, finder: (head.finder ?? []).map(layerOf) };
+  const finder = (head.finder ?? []).map(layerOf);
+  return { version: head.version, layers, finder, second: (head.second ?? []).map(layerOf) };
 }
 
 /**

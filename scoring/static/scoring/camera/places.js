@@ -12,13 +12,13 @@ import { isBlank, isRead } from "./looks.js";
 /** @import { Sight } from "./looks.js" */
 
 const MEANT = 0.45; // of a place within another, for both to mean the same tile
-const HOT = 0.4; // so likely a tile, it is looked at although another was read that lies over it
+const HOT = 0.4; // so likely a tile, the finder's network is as sure as it has to be
 const SURE = 0.6; // so likely a tile, it is looked at although it is far larger or smaller than others
 const ACROSS = 0.3; // of a place within another: they can't both be tiles
 const DOUBTED = 0.6; // of the score
 const COLD = 0.8; // of the score, where the finder's network tells of nothing
 const WARM = 0.25; // less likely a tile, a place is not looked at a little aside
-const LEAST_ALONE = 0.35;
+const LEAST_ALONE = 0.24; // of the score, by how sure the finder's network is
 const OF_MANY = 0.85;
 const AGREED = 0.5; // of heat: set by scenes drawn to tune, where one in 250 was wrong at 0.25, none at 0.4
 const CLEAR = 0.96; // read so well, a place is not looked at again
@@ -26,6 +26,7 @@ const ASIDE = [0.16, 0.08]; // of half a tile's width: how far a place is moved 
 const ALIGNED = 0.2; // the sine of the angle between tiles that are meant to lie in one direction
 const LEAST_WORTH = 0.1; // a place that is less likely a tile is no more asked about,
 const SLOT = 0.4; // of a tile's width: a place that is as near to the next tile's in a row is taken for that
+const NEXT = 0.5; // of half a tile's width: so near to where it would lie at a tile's side, another does
 const LIKELY = 0.3; // nor is it looked at aside
 const MOST_LOOKS = 120; // of a photo, aside of places
 const DOUBTFUL = 0.6; // places that are as doubtful are looked for in a larger picture,
@@ -240,11 +241,11 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look) {
     looks -= 1;
     return look(pose);
   };
+  // One that only lies over a place that was read well is looked at: that may be halves of two tiles.
   const isNew = (/** @type {Place} */ place) =>
     !well.some(
       (sight) =>
-        overlaps(place, sight, MEANT) &&
-        (place.heat < HOT || apart(place.center, sight.center) < long(place.across) / 2),
+        apart(place.center, sight.center) < long(place.across) / 2 && overlaps(place, sight, MEANT),
     );
   const isAsLarge = (/** @type {Pose} */ place) =>
     !size || (area(place) > size * 0.45 && area(place) < size * 2.2);
@@ -255,9 +256,48 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look) {
     const isWorthMore = place.heat > WARM && first.likely > LIKELY && looks > 0;
     const best = isWorthMore ? settled(first, lookAside) : first;
     if (isRead(best)) well.push(best); // the next may be as large, and lie as this does
-    // It is the best of many: that counts less than what was read at once.
-    return { ...best, score: best.score * OF_MANY, alone: !isBarred(best, bars) };
+    return proposed(best, bars);
   });
+}
+
+/**
+ * Where the tiles would lie if two that were read side by side were two across them, where the finder's network is
+ * not sure of both: of the four halves, only bars tell which belong together.
+ *
+ * @param {Sight[]} sights
+ * @returns {Pose[]}
+ */
+export function acrossPairs(sights) {
+  return sights.flatMap((one, at) =>
+    sights.slice(at + 1).flatMap((other) => {
+      const heat = Math.min(one.heat ?? 0, other.heat ?? 0);
+      if (heat > SURE || !isBeside(one, other)) return [];
+      const toward = add(other.center, one.center, -1);
+      const between = add(one.center, toward, 0.5);
+      const { along } = one;
+      const turned = along.x * toward.y - along.y * toward.x > 0; // or the tiles would be mirrored
+      const across = scaled(along, turned ? -0.5 : 0.5);
+      return [0.5, -0.5].map((by) => ({ center: add(between, along, by), across, along: toward }));
+    }),
+  );
+}
+
+/** Whether one tile lies at the long side of another, and touches it. @param {Pose} one @param {Pose} other */
+function isBeside(one, other) {
+  if (!aligned(one, other)) return false;
+  const side = [2, -2].map((by) => apart(add(one.center, one.across, by), other.center));
+  return Math.min(...side) < NEXT * long(one.across);
+}
+
+/**
+ * A place that was proposed and is no bar's: it is the best of many, which counts less than what was read at once.
+ *
+ * @param {Sight} sight
+ * @param {Pose[]} bars
+ * @returns {Sight}
+ */
+export function proposed(sight, bars) {
+  return { ...sight, score: sight.score * OF_MANY, alone: !isBarred(sight, bars) };
 }
 
 /** Whether the finder's network is as sure of a tile as it has to be alone, the more the worse it is read. @param {Sight} sight */

@@ -15,11 +15,12 @@ import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { LEAST, Looker, isBlank, isRead } from "./looks.js";
 import { findOutlines } from "./outlines.js";
-import { isPlausible, lookAtPlaces, placesIn, withHeat } from "./places.js";
+import { acrossPairs, isPlausible, lookAtPlaces, placesIn, proposed, withHeat } from "./places.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
 /** @import { Bar } from "./bars.js" */
 /** @import { Barred, Tilt } from "./edges.js" */
+/** @import { Place } from "./finder.js" */
 /** @import { Sight } from "./looks.js" */
 /** @import { Network } from "./network.js" */
 /** @import { Gray } from "./gray.js" */
@@ -59,11 +60,14 @@ const LONGEST = 1280; // pixels of a photo's longer side; more is made smaller f
 const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
 const LEAST_CLEAR = 0.2; // where nothing is more likely than this, it is rather no tile
+const LEAST_AFTER = 0.75; // nor is what is less likely a tile after all looks: of 1,377 that were read right, none was
 const PROBED = 6; // bars of a group that are looked at first
 const PROMISING = 0.35; // a group in which nothing is read as well is of no tiles
 const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
+const COLDEST = 0.5; // of its score a place counts where the finder's network tells of none,
+const HOTTEST = 0.8; // and wholly where it is as sure
 const LEAST_HAND = 2; // tiles of another size
 const BEYOND_DOUBT = 0.9;
 const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is rather the table,
@@ -274,6 +278,29 @@ function lookAtOutlines(gray, barred, by, look) {
 }
 
 /**
+ * What may be tiles, read by both readers; and what lies across pairs of these.
+ *
+ * @param {Sight[]} sights
+ * @param {Looker} looker
+ * @param {Place[]} places
+ * @param {Pose[]} bars
+ */
+function readTwice(sights, looker, places, bars) {
+  const twice = sights.map((sight) => looker.readTwice(sight));
+  const across = acrossPairs(twice).map((pose) =>
+    withHeat(proposed(looker.gaze(pose), bars), places),
+  );
+  return [...twice, ...across.filter(isPlausible)];
+}
+
+/** A sight that counts the more, the surer the readers and the finder's network are of it. @param {Sight} sight @returns {Sight} */
+function weighed(sight) {
+  const heat = Math.min(1, (sight.heat ?? 0) / HOTTEST);
+  const sure = sight.likely ** 2; // a half of each of two tiles is told from a tile by little
+  return { ...sight, score: sight.score * sure * (COLDEST + (1 - COLDEST) * heat) };
+}
+
+/**
  * All that may be tiles: at the bars, as from above, and at a tilt if something there is hard to read;
  * at outlines; and where the finder's network tells of tiles.
  *
@@ -299,7 +326,8 @@ function lookEverywhere(network, picture, look) {
   const places = placesIn(network, picture, barred);
   const bars = groups.flat().map((bar) => enlarged(bar, by));
   const placed = lookAtPlaces(places, picture, gray, sights, bars, look);
-  return [...sights, ...placed].map((sight) => withHeat(sight, places)).filter(isPlausible);
+  const all = [...sights, ...placed].map((sight) => withHeat(sight, places)).filter(isPlausible);
+  return { all, places, bars };
 }
 
 /**
@@ -314,14 +342,16 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const picture = fitted(photo, LONGEST);
   const looker = new Looker(network, picture, most);
   const look = (/** @type {Pose} */ pose) => looker.glance(pose);
-  const some = lookEverywhere(network, picture, look).filter(
-    ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
-  );
-  const alone = bestTogether(ofHands(some), OVERLAP).map((sight) => looker.study(sight));
+  const isLikely = (/** @type {Sight} */ { likely, score }) =>
+    count != null || (likely > LEAST && score > LEAST_CLEAR);
+  const { all, places, bars } = lookEverywhere(network, picture, look);
+  const some = readTwice(all.filter(isLikely), looker, places, bars).filter(isLikely);
+  const alone = bestTogether(ofHands(some).map(weighed), OVERLAP)
+    .slice(0, count ?? Infinity)
+    .map((sight) => looker.study(sight))
+    .filter(({ likely }) => count != null || likely > LEAST_AFTER);
   const tiles = withCertain(
-    tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width, (sight) =>
-      looker.isSteady(sight),
-    ),
+    tilesOf(alone, photo.width / picture.width, (sight) => looker.isSteady(sight)),
   );
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);

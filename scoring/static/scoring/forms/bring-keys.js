@@ -28,3 +28,25 @@ export function bringKeys(form, { withSeats = true } = {}) {
   // Also back: without the seat that is out, what stands over the keys may be lower.
   if (Math.abs(top) > 1) window.scrollBy({ top, behavior: isCalm ? "auto" : "smooth" });
 }
+
+/**
+ * Scroll so far that the row for which keys beside it type is seen; keys that would leave the screen
+ * at its top come along.
+ *
+ * A warning over it may have moved the row down. Where the keys stand under the rows, nothing moves.
+ *
+ * @param {HTMLElement} keys
+ * @param {HTMLElement} row
+ */
+export function bringRow(keys, row) {
+  const desk = keys.closest(".desk");
+  if (!(desk instanceof HTMLElement) || keys.hidden) return;
+  desk.style.removeProperty("--keys-down");
+  const [own, pad] = [row.getBoundingClientRect(), keys.getBoundingClientRect()];
+  if (pad.left < own.right) return;
+  const below = own.bottom > window.innerHeight ? own.bottom + CLEAR - window.innerHeight : 0;
+  const top = own.top < 0 ? own.top - CLEAR : below;
+  if (top) window.scrollBy({ top, behavior: "instant" });
+  const down = Math.ceil(8 - keys.getBoundingClientRect().top);
+  if (down > 0) desk.style.setProperty("--keys-down", `${down}px`);
+}

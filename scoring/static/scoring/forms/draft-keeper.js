@@ -24,6 +24,21 @@ const PREFIX = "roundhouse:draft:";
  */
 export const forgetDraft = (store, key) => store.drop(PREFIX + key);
 
+/**
+ * Return whether a round's draft says anything: who went out, or what somebody has left.
+ *
+ * @param {TextStore} store
+ * @param {string} key
+ */
+export function saysRound(store, key) {
+  const values = fromText(store.read(PREFIX + key)) ?? new Map();
+  return [...values].some(
+    ([name, typed]) =>
+      /^ending$|^seat-\d+-(total|tiles)$/.test(name) &&
+      typed.some((/** @type {string} */ value) => value.trim()),
+  );
+}
+
 export class DraftKeeper {
   #form;
   #store;

@@ -22,6 +22,11 @@ class DraftLine {
     this.undo = need(box, "[data-draft-undo]", HTMLButtonElement);
   }
 
+  /** Say nothing: the form is another entry's, and nothing is typed in it. */
+  hide() {
+    this.box.hidden = true;
+  }
+
   /** @param {DraftSentence} name */
   say(name) {
     this.box.hidden = false;
@@ -61,6 +66,7 @@ function startDraft(form) {
 
   form.addEventListener("input", change);
   form.addEventListener("change", change);
+  form.addEventListener("reset", () => line?.hide());
   line?.clear.addEventListener("click", () => {
     line.say(keeper.clear());
     line.undo.focus();

@@ -140,7 +140,11 @@ function startEntry(form) {
   );
   refresh(form);
   // The page came back with what does not fit: that stands over the keys, which move down by it.
-  if (form.dataset["bound"]) setTimeout(() => bringKeys(form, { withSeats: false }), 50);
+  // What a correction would change is read first: its keys are folded away.
+  const isFolded = find(form, ".change-again:not([open])", HTMLElement) !== null;
+  if (form.dataset["bound"] && !isFolded) {
+    setTimeout(() => bringKeys(form, { withSeats: false }), 50);
+  }
 }
 
 startEach("form[data-entry]", HTMLFormElement, startEntry);

@@ -5,9 +5,11 @@
 // fires `change`. Disabled and hidden fields are passed over.
 
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
+import { bringRow } from "./bring-keys.js";
 import { Untold, fieldFor, typed } from "./keypad-typing.js";
 
 const FIELD = "input[data-keypad]";
+const WRITTEN_IN = "input:not([type=radio], [type=checkbox]), textarea, select";
 
 /** @param {EventTarget | null} target @returns {HTMLInputElement | null} */
 const fieldAt = (target) =>
@@ -23,6 +25,10 @@ class Keypad {
   #active = null;
   /** Whether nothing was typed yet in the active field since it was chosen. */
   #isFresh = true;
+  /** Whether "next" was tapped behind the last seat: then no key changes a number by itself. */
+  #isDone = false;
+  /** Whether keys were tapped, so that the row they type for stays in sight. */
+  #isTapped = false;
 
   /** @param {HTMLElement} root @param {HTMLFormElement} form */
   constructor(root, form) {
@@ -47,6 +53,10 @@ class Keypad {
   // ---- which field
 
   #show() {
+    if (this.#isDone) {
+      this.#seat.textContent = this.#root.dataset["done"] ?? "";
+      this.#value.textContent = "";
+    }
     if (!this.#active) return;
     this.#seat.textContent = this.#active.dataset.seatName ?? "";
     this.#value.textContent = this.#active.value;
@@ -69,6 +79,7 @@ class Keypad {
     if (this.#active !== field) this.#isFresh = true;
     this.#active = field;
     if (!field) return;
+    this.#isDone = false;
     field.classList.add("is-active");
     field.setAttribute("aria-current", "true");
     this.#root.hidden = false;
@@ -85,6 +96,10 @@ class Keypad {
       this.#untold.watch(field);
     }
     const open = this.#open();
+    if (this.#isDone && open.every(({ value }) => value !== "")) {
+      this.#show();
+      return;
+    }
     const picked = find(this.#form, "input[data-picker].is-active:enabled", HTMLInputElement);
     // What was asked about, or cannot be, is typed anew first.
     const wrong = open.find((input) => input.closest(".seat-row")?.querySelector(".ask, .fault"));
@@ -97,6 +112,8 @@ class Keypad {
 
   // The form is empty again, perhaps as the next round's: it is typed in from the first seat on.
   #restart() {
+    this.#isDone = false;
+    this.#isTapped = false;
     for (const field of this.#fields()) this.#untold.tell(field);
     this.#activate(null);
     this.#refresh();
@@ -121,7 +138,14 @@ class Keypad {
     if (!this.#active) return;
     if (key === "next") this.#next({ tapped: true });
     else this.#type(this.#active, key);
+    this.#isTapped = true;
     this.#show();
+    this.#bring();
+  }
+
+  #bring() {
+    const row = this.#active && closest(this.#active, ".seat-row", HTMLElement);
+    if (row && this.#isTapped) bringRow(this.#root, row);
   }
 
   /** @param {HTMLInputElement} field @param {string} key */
@@ -152,6 +176,9 @@ class Keypad {
       return;
     }
     this.#settle(this.#active);
+    this.#activate(null);
+    this.#isDone = true;
+    this.#show();
     const buttons = all(this.#form, ".button.main", HTMLElement);
     const main = buttons.find(({ offsetParent }) => offsetParent !== null);
     (main ?? find(this.#form, "[type=submit]", HTMLElement))?.focus();
@@ -195,6 +222,14 @@ class Keypad {
 
   #listenToPage() {
     const form = this.#form;
+    // Whoever clicks who went out on a laptop types the first total at once: the browser writes the
+    // figure in what has the focus by then.
+    document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+      if (this.#root.hidden || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return;
+      if (target instanceof Element && target.matches(WRITTEN_IN)) return;
+      if (!this.#active || !this.#open().includes(this.#active)) this.#refresh();
+      this.#active?.focus();
+    });
     form.addEventListener("field:active", ({ detail }) => {
       if (detail.kind !== "picker") return;
       this.#activate(null);
@@ -208,6 +243,10 @@ class Keypad {
     // Others hear of it too: what they do to the fields comes first.
     for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle"]) {
       form.addEventListener(name, () => setTimeout(() => this.#refresh()));
+    }
+    // What it says of one seat moves the next ones down.
+    for (const name of ["seats:checked", "htmx:afterSettle"]) {
+      form.addEventListener(name, () => setTimeout(() => this.#bring()));
     }
     form.addEventListener("reset", () => setTimeout(() => this.#restart()));
   }

@@ -55,7 +55,8 @@ const goOn = (words, starts) =>
 
 /**
  * Whether each word that was typed begins a word of the name; nothing typed finds nobody. Who is
- * shown as "Anna B." or "A. B." is found by "Anna Bell", too: as name_found in scoring/names.py.
+ * shown as "Anna B." or "A. B." is found by "Anna Bell", too, and not by "Bell" alone: as name_found
+ * in scoring/names.py.
  *
  * @param {string} name
  * @param {string} typed
@@ -65,7 +66,6 @@ export function isFound(name, typed) {
   const words = wordsOf(name);
   if (starts.length === 0) return false;
   const areBegun = starts.every((start) => words.some((word) => word.startsWith(start)));
-  return (
-    areBegun || goOn(words, starts) || goOn(words, [...starts.slice(0, 1), ...starts.slice(-1)])
-  );
+  if (areBegun || (starts.length === 1 && words.length > 1)) return areBegun;
+  return goOn(words, starts) || goOn(words, [...starts.slice(0, 1), ...starts.slice(-1)]);
 }

@@ -1,20 +1,21 @@
 // What the engine on this tablet says of a round's form, while the server cannot be asked.
 
 import { comesByItself, engine } from "../engine.js";
-import { plays } from "./with-waiting.js";
+import { playersOf } from "./standings.js";
 
-/** @import { KnownGame, RoundCase, RoundCheck, RoundFields } from "../contract.js" */
+/** @import { PresentGame } from "./with-waiting.js" */
+/** @import { RoundCase, RoundCheck, RoundFields } from "../contract.js" */
 
 /**
  * A round's form as the engine is asked about it.
  *
- * @param {Pick<KnownGame, "set" | "count_rules" | "seats">} game
+ * @param {PresentGame} game
  * @param {number} number
  * @param {RoundFields} fields
  * @returns {RoundCase}
  */
 export function caseOf(game, number, fields) {
-  const seats = game.seats.filter((seat) => plays(seat, number));
+  const seats = playersOf(game, number);
   return {
     set: game.set,
     rules: game.count_rules,
@@ -50,7 +51,7 @@ export async function engineCame(signal) {
 /**
  * Ask the engine about a round's form; null while it is not loaded, or cannot read the form.
  *
- * @param {Pick<KnownGame, "set" | "count_rules" | "seats">} game
+ * @param {PresentGame} game
  * @param {number} number
  * @param {RoundFields} fields
  * @returns {Promise<RoundCheck | null>}

@@ -204,7 +204,6 @@ export function answerOf(shown) {
   answer.append(sentencesIn("desk-told", shown.sentences));
   answer.append(sentencesIn("desk-supposed", shown.supposed));
   answer.append(...shown.more.map(controlOf));
-  if (shown.ruling) answer.append(partOf("desk-keep"));
   return answer;
 }
 
@@ -306,7 +305,7 @@ function rulingOf(ruling, clauses) {
   if (ruling.open && !ruling.isContradiction) need(options, "p", HTMLElement).remove();
   if (!ruling.options.length) options.remove();
   if (!ruling.open) need(part, "[data-open]", HTMLElement).remove();
-  part.append(behindOf(clauses));
+  part.append(partOf("desk-keep"), behindOf(clauses)); // as in scoring/_ruling.html
   return part;
 }
 

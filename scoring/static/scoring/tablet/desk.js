@@ -24,7 +24,7 @@ import {
 } from "./desk-parts.js";
 import { presentGame } from "./game.js";
 import { outbox } from "./page-outbox.js";
-import { plays } from "./with-waiting.js";
+import { playersOf } from "./standings.js";
 
 /** @import { DeskState, Scene } from "../contract.js" */
 /** @import { EngineNews } from "../engine-runner.js" */
@@ -39,6 +39,8 @@ class Desk {
   #parts;
   /** @type {Scene} */
   #scene = JSON.parse(need(document, "#tablet-game", HTMLScriptElement).text);
+  /** @type {Record<string, string>} names that were corrected, each with the seat that it means */
+  #formerNames = {};
   /** @type {Map<string, number>} */
   #colors = new Map();
   #kind = "";
@@ -97,19 +99,20 @@ class Desk {
     const game = await Promise.race([presentGame(this.#code), late]).catch(() => null);
     if (!game || game.finished) return;
     const number = game.next_round;
+    this.#formerNames = game.former_names ?? {};
     this.#colors = new Map(game.seats.map(({ word, color }) => [word, color]));
-    const plan = game.plan.find((coming) => coming.number === number);
+    const [plan, players] = [game.next, playersOf(game, number)];
     this.#scene = {
       set: game.set,
       rules: game.rules,
-      seats: game.seats.filter((seat) => plays(seat, number)).map(({ word }) => word),
+      seats: players.map(({ word }) => word),
       round: number,
       starting_double: plan?.double ?? null,
       begins: plan?.begins ?? "",
       began_before: plan?.began_before ?? "",
       totals: Object.fromEntries(
-        game.seats
-          .filter((seat) => plays(seat, number) && seat.from_round < number)
+        players
+          .filter((seat) => seat.from_round < number)
           .map(({ id, word }) => [word, game.totals[id] ?? 0]),
       ),
     };
@@ -267,7 +270,7 @@ class Desk {
   /** @param {string} text */
   async #read(text) {
     if (!text.trim()) return;
-    const value = { text, seats: this.#scene.seats };
+    const value = { text, seats: this.#scene.seats, former_names: this.#formerNames };
     const answer = await this.#call(async () => engineOf().ask("readings", value));
     if (!answer) return;
     const [best] = answer.readings;

@@ -8,6 +8,9 @@ const KINDS = ["round", "correct", "undo", "dispute"];
 /** The server has nothing of an entry: the game is not for this tablet. */
 export const CLOSED = "404";
 
+/** Nor while whoever runs the site has paused the club; it answers 404 then, too. */
+export const PAUSED = "423";
+
 /** Nor of these: it could not read what came, or broke on it. */
 const ODD = ["400", "413", "500"];
 
@@ -67,7 +70,7 @@ export function renamed(rows, entry, key) {
 
 /**
  * How many wait, and of these how many the server has said no to: in words, because the game is
- * closed to this tablet, or because it could not take them.
+ * closed to this tablet, because the club is paused, or because it could not take them.
  *
  * @param {Entry[]} entries
  */
@@ -77,6 +80,7 @@ export function countsOf(entries) {
     waiting: entries.length,
     refused: answers.filter(isSentence).length,
     closed: answers.filter((answer) => answer === CLOSED).length,
+    paused: answers.filter((answer) => answer === PAUSED).length,
     odd: answers.filter((answer) => ODD.includes(answer)).length,
   };
 }

@@ -1,11 +1,8 @@
 // What this tablet knows of a game: the server's last state, and what was recorded since.
 
-import { engine } from "../engine.js";
 import { database } from "./database.js";
 import { outbox } from "./page-outbox.js";
 import { withWaiting } from "./with-waiting.js";
-
-/** @import { PresentGame } from "./with-waiting.js" */
 
 const PATIENCE = 8000; // ms for an answer
 
@@ -40,25 +37,4 @@ export async function refreshGame(code) {
 export async function presentGame(code) {
   const known = await knownGame(code);
   return known && withWaiting(known, await outbox.waiting(code));
-}
-
-/**
- * The engine says who leads, by the ids of seats; nobody while it is not loaded.
- *
- * @param {PresentGame} game
- * @returns {Promise<number[]>}
- */
-export async function leadersOf(game) {
-  if (engine?.state !== "aboard" || !game.rounds.length) return [];
-  const seats = game.seats
-    .filter(({ ranked }) => ranked)
-    .map(({ id }) => ({
-      id,
-      total: game.totals[id] ?? 0,
-      rounds_out: game.rounds.filter(({ ending }) => ending === `out-${id}`).length,
-    }));
-  const answer = await engine
-    .ask("leaders", { set: game.set, rules: game.count_rules, seats })
-    .catch(() => null);
-  return answer && "leaders" in answer ? answer.leaders : [];
 }

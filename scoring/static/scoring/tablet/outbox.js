@@ -13,7 +13,7 @@
 // Knows no page: the code that makes an Outbox plays the browser (page-outbox.js, and the tests).
 
 import { newKey } from "../shared/new-key.js";
-import { CLOSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entries.js";
+import { CLOSED, PAUSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entries.js";
 
 /** @import { Entry, HandedOver, KnownGame, NewEntry } from "../contract.js" */
 
@@ -30,6 +30,7 @@ import { CLOSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entri
  * @property {number | null} waiting
  * @property {number} refused
  * @property {number} closed
+ * @property {number} paused
  * @property {number} odd
  * @property {number} damaged
  * @property {boolean} reached
@@ -75,6 +76,7 @@ export class Outbox {
     waiting: null, // nothing is said before it is known how much waits
     refused: 0,
     closed: 0,
+    paused: 0,
     odd: 0,
     damaged: 0,
     reached: true,
@@ -260,7 +262,8 @@ export class Outbox {
     if (answer.ok) {
       await this.#settle(entries, await answer.json());
     } else if (String(answer.status) === CLOSED) {
-      for (const entry of entries) await this.change(entry, { refused: CLOSED });
+      const refused = answer.headers.has("X-Club-Paused") ? PAUSED : CLOSED;
+      for (const entry of entries) await this.change(entry, { refused });
     } else if (!isOdd(answer.status)) {
       throw new Error(`status ${answer.status}`);
     } else if (entries.length > 1) {

@@ -1,11 +1,11 @@
 // Makes the page of any round, or of its correction, from the one page that the tablet keeps.
 
 import { all, find, need } from "../shared/dom.js";
-import { plays, totalsOf } from "./with-waiting.js";
+import { howOf } from "./coming.js";
+import { playersOf, totalsOf } from "./standings.js";
 
 /** @import { Cell, Round, Seat } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
-/** @import { Words } from "../shared/sentences.js" */
 
 /**
  * The round that a page is for; `round` is the one on the sheet, where it is corrected.
@@ -16,7 +16,20 @@ import { plays, totalsOf } from "./with-waiting.js";
  * @property {Round | null} corrected
  */
 
-/** @typedef {(name: string, words?: Words) => string} Say */
+/** @import { Say } from "./coming.js" */
+
+/**
+ * Under which name this tablet keeps what is typed of a round.
+ *
+ * @param {PresentGame} game
+ * @param {number} number
+ */
+export function draftName({ code, plan, rounds }, number) {
+  const written = rounds.find((round) => round.number === number);
+  const suffix = written ? `-${written.key || written.entry}` : "";
+  const coming = plan.find((round) => round.number === number);
+  return coming?.draft || `${code}-${number}${suffix}`;
+}
 
 /**
  * @param {HTMLFormElement} form
@@ -27,9 +40,7 @@ export function dressRound(form, say, wanted) {
   const { game, number, corrected } = wanted;
   const plan = game.plan.find((coming) => coming.number === number);
   const double = corrected ? corrected.starting_double : (plan?.double ?? null);
-  const isWritten = game.rounds.find((round) => round.number === number);
-  const suffix = isWritten ? `-${isWritten.key || isWritten.entry}` : "";
-  form.dataset.draft = plan?.draft || `${game.code}-${number}${suffix}`;
+  form.dataset.draft = draftName(game, number);
   dressHead(say, wanted);
   dressWords(form, say, wanted);
   put(form, "starting_double", double);
@@ -44,18 +55,33 @@ export function dressRound(form, say, wanted) {
 
 /** @param {Say} say @param {Wanted} wanted */
 function dressHead(say, { game, number, corrected }) {
-  const plan = game.plan.find((coming) => coming.number === number);
+  const plan = corrected ? null : game.next;
   const title = say(corrected ? "saysTitleCorrect" : "saysTitle", { number });
   document.title = title;
   need(document, "[data-round-number]", HTMLElement).textContent = title;
   const rounds = find(document, "[data-round-of]", HTMLElement);
-  if (rounds) rounds.hidden = corrected !== null;
-  const starts = plan?.double_name ? say("saysDouble", { double: plan.double_name }) : "";
+  if (rounds) rounds.hidden = corrected !== null || number > (plan?.rounds ?? 0);
   need(document, "[data-round-lede]", HTMLElement).textContent = corrected
     ? say("saysStays")
-    : `${starts} ${plan?.how ?? ""}`;
+    : ledeOf(say, game);
+  const limit = find(document, "[data-time-limit]", HTMLElement);
+  // A run-off is played although time is over.
+  if (limit) limit.hidden = corrected !== null || game.tied.length > 0;
+  dressDeal({ game, number, corrected });
+}
+
+// How many tiles each draws is said for as many as played when the page was made.
+/** @param {Wanted} wanted */
+function dressDeal({ game, number, corrected }) {
   const deal = find(document, "[data-round-deal]", HTMLElement);
-  if (deal) deal.hidden = corrected !== null;
+  const isOther = game.tied.length > 0 && deal?.dataset.roundDeal !== String(number);
+  if (deal) deal.hidden = corrected !== null || isOther;
+}
+
+/** @param {Say} say @param {PresentGame} game */
+function ledeOf(say, game) {
+  const double = game.next?.double_name;
+  return `${double ? say("saysDouble", { double }) : ""} ${howOf(say, game)}`.trim();
 }
 
 /** @param {HTMLFormElement} form @param {Say} say @param {Wanted} wanted */
@@ -97,7 +123,7 @@ function dressSeat(form, say, { game, number, corrected }, seat) {
   const choice = `input[name=ending][value="out-${seat.id}"]`;
   const name = find(form, choice, HTMLInputElement)?.closest("label");
   if (!name) return; // did not play the round that this page was for
-  if (!plays(seat, number)) {
+  if (!playersOf(game, number).some(({ id }) => id === seat.id)) {
     for (const part of form.querySelectorAll(`[data-seat="out-${seat.id}"]`)) part.remove();
     name.remove();
     return;
@@ -105,6 +131,9 @@ function dressSeat(form, say, { game, number, corrected }, seat) {
   const earlier = game.rounds.filter((round) => round.number < number);
   const after = need(document, `#seat-after-${seat.id}`, HTMLElement);
   after.dataset.before = String(totalsOf([seat], earlier)[seat.id] ?? 0);
+  const isRunOff = corrected ? corrected.run_off : game.tied.length > 0;
+  if (isRunOff) after.dataset.runOff = say("saysRunOff");
+  else delete after.dataset.runOff;
   const isAsTyped = Boolean(corrected?.waiting);
   fillSeat(form, say, seat.id, corrected?.cells[seat.id] ?? EMPTY, isAsTyped);
 }

@@ -2,9 +2,11 @@
 // does with scoring/_round_check.html.
 
 import { pointsOf } from "../forms/hands.js";
-import { find } from "../shared/dom.js";
+import { find, need } from "../shared/dom.js";
+import { fill } from "../shared/sentences.js";
 import { wholeNumber } from "./with-waiting.js";
 
+/** @import { PresentGame } from "./with-waiting.js" */
 /** @import { Complaint, KnownGame, Question, RoundCheck, RoundFields, Seat } from "../contract.js" */
 
 const PARTS = ["total", "tiles", "count"];
@@ -19,10 +21,6 @@ function showFaults(box, texts) {
   });
   box?.replaceChildren(...lines);
 }
-
-/** @param {Seat} seat @param {RoundCheck | null} check */
-const questionsFor = ({ id }, check) =>
-  (check?.questions ?? []).filter(({ seat_id: asked }) => asked === id);
 
 /**
  * Ask whether points are right that are higher than hands are.
@@ -65,10 +63,12 @@ export function showAfter({ id }, points, soFar) {
   const [total, sum] = [box && find(box, ".number", Element), box && find(box, "small", Element)];
   if (!box || !total || !sum) return;
   const before = Number(box.dataset.before || 0);
-  total.textContent = String(before + (points ?? 0));
+  const runOff = box.dataset.runOff; // such as "run-off: ", where no total changes
+  total.textContent = String(before + (runOff ? 0 : (points ?? 0)));
   if (points === null) delete box.dataset.points;
   else box.dataset.points = String(points);
-  sum.textContent = points === null ? soFar : `${before} + ${points}`;
+  const added = runOff ? `${runOff}${points}` : `${before} + ${points}`;
+  sum.textContent = points === null ? soFar : added;
 }
 
 /**
@@ -85,7 +85,29 @@ export function addedUp(game, fields, id) {
 }
 
 /**
- * @param {Pick<KnownGame, "blank_points" | "counts_markers">} game
+ * What is asked about points that are higher than hands are, by the bounds that came with the plan:
+ * the engine asks the same (engine/reports/surprises.py), and may not be there yet.
+ *
+ * @param {Pick<PresentGame, "next" | "says" | "blank_points" | "counts_markers">} game
+ * @param {Pick<Seat, "id">[]} seats those that play
+ * @param {RoundFields} fields
+ * @returns {Question[]}
+ */
+export function highNumbers(game, seats, fields) {
+  const { usual, most } = game.next?.high ?? { usual: null, most: Infinity };
+  return seats.flatMap(({ id }) => {
+    const points = addedUp(game, fields, id) ?? 0;
+    const bound = points > most ? most : usual;
+    if (bound === null || points <= bound) return [];
+    const code = points > most ? "past_every_hand" : "rarely_so_high";
+    const text = fill(game.says?.[code] ?? "", { points, bound });
+    const confirmed = fields[`seat-${id}-sure`] === String(points);
+    return text ? [{ code, text, seat_id: id, points, confirmed }] : [];
+  });
+}
+
+/**
+ * @param {PresentGame} game
  * @param {Seat[]} seats those that play
  * @param {RoundFields} fields
  * @param {RoundCheck | null} check null while the engine is not loaded: then only what was typed
@@ -95,6 +117,7 @@ export function showCheck(game, seats, fields, check, { soFar, sure, withMissing
   const missing = withMissing ? (check?.missing ?? []) : [];
   /** @type {Complaint[]} */
   const complaints = [...missing, ...(check?.complaints ?? [])];
+  const questions = check ? (check.questions ?? []) : highNumbers(game, seats, fields);
   for (const seat of seats) {
     const points = check ? (check.points[seat.id] ?? null) : addedUp(game, fields, seat.id);
     showAfter(seat, points, soFar);
@@ -103,13 +126,37 @@ export function showCheck(game, seats, fields, check, { soFar, sure, withMissing
     const texts = own.map(({ text }) => text);
     const box = document.getElementById(`seat-check-${seat.id}`);
     showFaults(box, [...unread, ...texts]);
-    showQuestions(box, questionsFor(seat, check), sure);
+    const ofSeat = questions.filter(({ seat_id: asked }) => asked === seat.id);
+    showQuestions(box, ofSeat, sure);
   }
+  showSummary(complaints, Boolean(check?.complaints.length));
+}
+
+/** @param {Complaint[]} complaints @param {boolean} isFaulty */
+function showSummary(complaints, isFaulty) {
   const summary = document.getElementById("round-summary");
-  summary?.classList.toggle("faulty", Boolean(check?.complaints.length));
+  summary?.classList.toggle("faulty", isFaulty);
   const ofAll = complaints.filter(({ seat_ids: ids }) => !ids.length);
   showFaults(
     summary,
     ofAll.map(({ text }) => text),
   );
+}
+
+// What was asked about a number is over as soon as that is mended: a tap on Record that is quicker
+// than the next check must not be refused for a number that stands there no more.
+/** @param {EventTarget | null} target */
+export function forgetQuestion(target) {
+  if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles")) return;
+  const row = target.closest(".seat-row");
+  for (const part of row?.querySelectorAll(".ask, .sure") ?? []) part.remove();
+}
+
+/** Why the round is not recorded. @param {string} text empty takes away what was said before */
+export function showTrouble(text) {
+  const box = need(document, "#round-trouble", HTMLElement);
+  box.hidden = !text;
+  box.className = text ? "notice fault" : "";
+  need(box, "p", HTMLElement).textContent = text;
+  if (text) box.scrollIntoView({ block: "nearest" });
 }

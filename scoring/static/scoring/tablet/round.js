@@ -26,8 +26,9 @@ import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
 import { bringHelpers, checkAt, fieldsOf } from "./round-form.js";
-import { addedUp, showAfter, showCheck } from "./round-report.js";
-import { plays } from "./with-waiting.js";
+import { sayKept, keptLine, leadToEnd, offerEnd } from "./round-kept.js";
+import { addedUp, forgetQuestion, showAfter, showCheck, showTrouble } from "./round-report.js";
+import { playersOf } from "./standings.js";
 
 /** @import { NewEntry, Question, RoundCheck, RoundFields } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
@@ -50,6 +51,8 @@ class RoundPage {
   #corrects;
   /** Whether the page came for no round, so that it is this script that makes it one's. */
   #isBlank;
+  /** Whether the last round is recorded, and this page without a service worker stays for it. */
+  #isEnded = false;
   #isBusy = false;
   #gaps;
   /** @type {PresentGame | null} */
@@ -73,7 +76,7 @@ class RoundPage {
     swapWhenTapped(form);
     takeAwayOnceMended(form, () => isMended(form), CHECKED);
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
-    form.addEventListener("input", ({ target }) => this.#forgetQuestion(target));
+    form.addEventListener("input", ({ target }) => forgetQuestion(target));
     // After those who forget what the seat counted before.
     form.addEventListener("input", ({ target }) => setTimeout(() => this.#addUp(target)));
     document.addEventListener("htmx:sendError", ({ detail }) => {
@@ -104,7 +107,7 @@ class RoundPage {
   }
 
   #playing() {
-    return this.#game?.seats.filter((seat) => plays(seat, this.#number)) ?? [];
+    return this.#game ? playersOf(this.#game, this.#number) : [];
   }
 
   // ---- what does not fit
@@ -173,23 +176,8 @@ class RoundPage {
 
   /** @param {string} text empty takes away what was said before */
   #complain(text) {
-    const box = need(document, "#round-trouble", HTMLElement);
-    box.hidden = !text;
-    box.className = text ? "notice fault" : "";
-    need(box, "p", HTMLElement).textContent = text;
+    showTrouble(text);
     this.#form.dispatchEvent(new CustomEvent("round:trouble", { detail: { text } }));
-    if (text) box.scrollIntoView({ block: "nearest" });
-  }
-
-  // What was asked about a number is over as soon as that is mended: a tap on Record that is quicker
-  // than the next check must not be refused for a number that stands there no more.
-  /** @param {EventTarget | null} target */
-  #forgetQuestion(target) {
-    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles")) {
-      return;
-    }
-    const row = target.closest(".seat-row");
-    for (const part of row?.querySelectorAll(".ask, .sure") ?? []) part.remove();
   }
 
   // Whether a number is asked about still, and not yet said to be right.
@@ -341,6 +329,10 @@ class RoundPage {
     this.#forgetDraft();
     this.#game = await presentGame(this.#code);
     if (!this.#game) return;
+    if (this.#game.over) {
+      this.#endGame(text);
+      return;
+    }
     this.#number = this.#game.next_round;
     this.#corrects = false;
     this.#isBlank = true;
@@ -350,21 +342,27 @@ class RoundPage {
     this.#dress(this.#game);
     checkAt(form, "");
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
-    const kept = need(document, "#round-kept", HTMLElement);
-    kept.className = "notice saved";
-    kept.hidden = false;
-    need(kept, "p", HTMLElement).textContent = `${text} ${this.#say("saysOpen")}`;
-    scrollTo({ top: 0 });
+    sayKept(`${text} ${this.#say("saysOpen")}`);
     setTimeout(() => bringKeys(form, { withSeats: false }), AFTER_FIELDS);
     if (outbox.state.waiting === 0) this.#sayHandedOver();
   }
 
+  /** @param {string} text */
+  #endGame(text) {
+    this.#isBlank = this.#isEnded = true;
+    offerEnd(this.#form);
+    sayKept(`${text} ${this.#say("saysLast")} ${this.#say("saysFinish")}`);
+    if (outbox.state.waiting === 0) this.#sayHandedOver();
+  }
+
   #sayHandedOver() {
-    const kept = find(document, "#round-kept", HTMLElement);
-    if (!kept || kept.hidden || !this.#isBlank) return;
-    need(kept, "p", HTMLElement).textContent = this.#say("saysHanded");
+    const line = this.#isBlank && keptLine();
+    if (!line) return;
+    const last = this.#isEnded ? this.#say("saysLast") : "";
+    line.textContent = `${this.#say("saysHanded")} ${last}`.trim();
     this.#isBlank = false;
-    checkAt(this.#form, `${this.#sheet}round/${this.#number}/check/`);
+    if (this.#isEnded) leadToEnd(this.#sheet);
+    else checkAt(this.#form, `${this.#sheet}round/${this.#number}/check/`);
     this.#form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 

@@ -1,13 +1,13 @@
 // Draws on the score sheet's page what waits on this tablet; the server's own part stays beneath.
 
 import { find, need } from "../shared/dom.js";
-import { countedPoints } from "./with-waiting.js";
+import { howOf, listed } from "./coming.js";
+import { countedPoints } from "./standings.js";
+import { canShow } from "./with-waiting.js";
 
 /** @import { Cell, Newest, Round, Seat } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
-/** @import { Words } from "../shared/sentences.js" */
-
-/** @typedef {(name: string, words?: Words) => string} Say */
+/** @import { Say } from "./coming.js" */
 
 /** So many colors are for seats (sheet.css); then they begin again. */
 const COLORS = 14;
@@ -44,31 +44,38 @@ function doubleOf(double, size) {
   return [box];
 }
 
+/** A sentence of the site in which the names stand in bold. @param {string} sentence */
+function inBold(sentence) {
+  const parts = sentence.split(/<\/?strong>/);
+  return parts.map((part, at) => (at % 2 ? make("strong", part) : part));
+}
+
 /** The lines, totals and buttons of a sheet's page, made from a game. */
 export class SheetDrawing {
   #say;
   #game;
-  #leaders;
+  /** Whether the server's page says that no other round begins. */
+  #isTime = false;
 
-  /**
-   * @param {Say} say
-   * @param {PresentGame} game
-   * @param {number[]} leaders
-   */
-  constructor(say, game, leaders) {
+  /** @param {Say} say @param {PresentGame} game */
+  constructor(say, game) {
     this.#say = say;
     this.#game = game;
-    this.#leaders = leaders;
   }
 
   /** @param {HTMLElement} part @param {HTMLTableElement} table */
   draw(part, table) {
+    this.#isTime = part.dataset.timeIsUp === "1";
     this.#drawRounds(table);
     this.#drawTotals(table);
     this.#drawNext(part);
     this.#drawMain(part);
-    this.#drawStep(part, "[data-undo]", this.#game.last, "saysUndo");
-    this.#drawStep(part, "[data-redo]", this.#game.redo, "saysRedo");
+    const { last, redo } = this.#game;
+    const isOfOneRound = last?.corrects && redo?.corrects && last.round === redo.round;
+    const undo = canShow(this.#game, false) ? last : null;
+    const again = canShow(this.#game, true) ? redo : null;
+    this.#drawStep(part, "[data-undo]", undo, "saysUndo", isOfOneRound ? "Older" : "Correction");
+    this.#drawStep(part, "[data-redo]", again, "saysRedo", isOfOneRound ? "Newer" : "Correction");
   }
 
   // ---- rounds
@@ -85,7 +92,9 @@ export class SheetDrawing {
     for (const round of this.#game.rounds) {
       for (const [id, total] of totals) totals.set(id, total + countedPoints(round, id));
       const present = own.get(round.number);
-      if (present && !round.waiting) {
+      // A round as it was before a correction that was undone here is another entry than the page's.
+      if (present && !round.waiting && isEntry(present, round)) {
+        this.#retotal(present, totals);
         last = present;
         continue;
       }
@@ -96,6 +105,15 @@ export class SheetDrawing {
       last = row;
     }
     for (const row of body.rows) row.classList.toggle("now", row === last);
+  }
+
+  // A correction of an earlier round that waits moves the server's own running totals as well.
+  /** @param {HTMLTableRowElement} row @param {Map<number, number>} totals */
+  #retotal(row, totals) {
+    for (const [at, { id }] of this.#game.seats.entries()) {
+      const running = row.cells[at + 1]?.querySelector(".running")?.lastChild;
+      if (running) running.nodeValue = String(totals.get(id) ?? 0);
+    }
   }
 
   // What the tablet has undone, and the line of an empty sheet.
@@ -120,6 +138,7 @@ export class SheetDrawing {
     head.scope = "row";
     if (double !== null) head.append(...doubleOf(double, "small"));
     if (ending === "blocked") head.append(" ", make("small", this.#say("saysBlocked"), "word"));
+    if (round.run_off) head.append(" ", make("small", this.#say("saysRunOff"), "word"));
     if (ending === "time") head.append(" ", make("small", this.#say("saysTime"), "word"));
     if (faults.length) {
       head.append(make("small", this.#say("saysFaults", { faults: faults.join(" ") }), "fault"));
@@ -182,10 +201,11 @@ export class SheetDrawing {
     for (const [at, seat] of this.#game.seats.entries()) {
       const box = cells[at + 1];
       if (!box) continue;
-      const leads = this.#leaders.includes(seat.id);
+      const leads = this.#game.leaders.some(({ id }) => id === seat.id);
       box.classList.toggle("leader", leads);
       box.textContent = String(this.#game.totals[seat.id] ?? 0);
       if (leads) box.append(make("span", this.#say("saysLeads"), "lead-mark"));
+      else if (!seat.ranked) box.append(make("small", this.#say("saysNotRanked")));
     }
   }
 
@@ -205,46 +225,34 @@ export class SheetDrawing {
   }
 
   #nextDouble() {
-    const { next } = this.#game;
-    const double = next?.over ? null : (next?.double ?? null);
+    const { next, over } = this.#game;
+    const double = over || this.#isTime ? null : (next?.double ?? null);
     return double === null ? [] : doubleOf(double, "hero");
   }
 
+  // As scoring/_leaders.html says it.
   #leading() {
-    const leading = this.#game.seats.filter(({ id }) => this.#leaders.includes(id));
-    const [first] = leading;
-    if (!first) return this.#lowest();
-    const names = this.#listed(leading);
-    const total = this.#game.totals[first.id] ?? 0;
-    return [make("p", this.#say("saysLeader", { names, total }), "lede")];
-  }
-
-  /** @param {{ name: string }[]} seats */
-  #listed(seats) {
-    const names = seats.map(({ name }) => name);
-    const last = names.pop() ?? "";
-    if (!names.length) return last;
-    // Spanish "y" is "e" before what sounds like it.
-    const and = /^h?[ií](?![aeo])/i.test(last) ? "saysAndBeforeI" : "saysAnd";
-    return this.#say(and, { names: names.join(", "), last });
-  }
-
-  // Who leads is for the engine to say. Until it is there, who has the fewest points can be seen.
-  #lowest() {
-    const { totals, rounds } = this.#game;
-    const seats = this.#game.seats.filter(({ ranked }) => ranked);
-    if (!rounds.length || !seats.length) return [];
-    const total = Math.min(...seats.map(({ id }) => totals[id] ?? 0));
-    const lowest = seats.filter(({ id }) => (totals[id] ?? 0) === total);
-    const names = this.#listed(lowest);
-    return [make("p", this.#say("saysLowest", { names, total }), "lede")];
+    const { leaders, seats, totals, run_offs_after: runOffsAfter } = this.#game;
+    const [first] = leaders;
+    if (!first) return [];
+    const totalOf = (/** @type {Seat} */ { id }) => totals[id] ?? 0;
+    const total = totalOf(first);
+    const others = seats.filter((seat) => seat.ranked && !leaders.includes(seat));
+    const ahead = Math.min(...others.map(totalOf)) - total;
+    const isRunOffWon = ahead === 0 && this.#game.rounds.length > (runOffsAfter ?? Infinity);
+    const names = listed(this.#say, leaders);
+    const ofOne = isRunOffWon ? "saysRunOffWon" : others.length ? "saysAhead" : "saysHas";
+    const sentence = leaders.length > 1 ? "saysShared" : ofOne;
+    const line = make("p", "", "lede");
+    line.append(...inBold(this.#say(sentence, { names, name: names, total, margin: ahead })));
+    return [line];
   }
 
   #coming() {
-    const { next } = this.#game;
-    if (!next) return [];
-    if (next.over) return [make("p", this.#say("saysOver"))];
-    const { number, double_name: double, how } = next;
+    const { next, next_round: number, over, tied } = this.#game;
+    if (over) return [make("p", this.#say("saysOver"))];
+    if (this.#isTime || (!next && !tied.length)) return [];
+    const [double, how] = [next?.double_name, howOf(this.#say, this.#game)];
     const starts = double ? this.#say("saysDouble", { double }) : "";
     return [make("p", `${this.#say("saysNext", { number })} ${starts} ${how}`)];
   }
@@ -253,27 +261,30 @@ export class SheetDrawing {
   #drawMain(part) {
     const main = find(part, ".actions .button.main", HTMLAnchorElement);
     if (!main) return;
-    const { code, next, next_round: number, rounds } = this.#game;
-    const isTime = part.dataset.timeIsUp === "1" || rounds.at(-1)?.ending === "time";
-    const isOver = Boolean(next?.over) || isTime;
+    const { code, over, next_round: number } = this.#game;
+    const isOver = over || this.#isTime;
     main.href = `/games/${code}/${isOver ? "finish" : `round/${number}`}/`;
     main.textContent = isOver ? this.#say("saysFinish") : this.#say("saysScore", { number });
     main.toggleAttribute("data-needs-network", isOver);
   }
 
   // The button that undoes, or that takes an undo back.
-  /** @param {HTMLElement} part @param {string} selector @param {Newest | null} step @param {string} says */
-  #drawStep(part, selector, step, says) {
+  /** @param {HTMLElement} part @param {string} selector @param {Newest | null} step @param {string} says @param {string} which of a correction */
+  #drawStep(part, selector, step, says, which) {
     const form = find(part, selector, HTMLFormElement);
     if (!form) return;
     form.hidden = !step;
     if (!step) return;
-    const { round: number, corrects } = step;
-    const name = corrects ? `${says}Correction` : says;
+    const { round: number, corrects, chooses } = step;
+    const name = `${says}${chooses ? "Choice" : corrects ? which : ""}`;
     const text = number ? this.#say(name, { number }) : this.#say(`${says}Other`);
     need(form, "button", HTMLButtonElement).textContent = text;
   }
 }
+
+/** Whether a line of the server is this entry; a page that an older version kept says nothing. */
+/** @param {HTMLTableRowElement} row @param {Round} round */
+const isEntry = ({ dataset }, { entry }) => !dataset["entry"] || dataset["entry"] === String(entry);
 
 /** The number of the round that a line of the server is about, NaN in an empty sheet. */
 /** @param {HTMLTableRowElement} row */

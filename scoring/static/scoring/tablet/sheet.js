@@ -3,13 +3,19 @@
 //
 // The texts are the data-says-* of #waiting-words (scoring/_waiting_words.html).
 
+import { saysRound } from "../forms/draft-keeper.js";
+import { forgetNotices, sayDone } from "../notices.js";
+import { lasting } from "../shared/browser-store.js";
 import { find } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { leadersOf, presentGame } from "./game.js";
+import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
+import { draftName } from "./round-dressing.js";
 import { SheetDrawing } from "./sheet-drawing.js";
+import { canShow } from "./with-waiting.js";
 
 /** @import { OutboxState } from "./outbox.js" */
+/** @import { PresentGame } from "./with-waiting.js" */
 
 class WaitingSheet {
   #words;
@@ -53,14 +59,24 @@ class WaitingSheet {
   async #drawNow() {
     const game = await presentGame(this.#code);
     if (!game) return;
-    const leaders = await leadersOf(game);
+    this.#sayTyped(game);
     const part = document.getElementById("sheet-now");
     const table = part && find(part, "table.sheet", HTMLTableElement);
     if (!part || !table) return;
     const isBehind = (Number(part.dataset.revision) || 0) < game.revision;
     if (!game.waiting.length && !isBehind && part.dataset.drawn !== "1") return;
-    new SheetDrawing(this.#say, game, leaders).draw(part, table);
+    new SheetDrawing(this.#say, game).draw(part, table);
     part.dataset.drawn = "1";
+  }
+
+  // A round that somebody left before it was recorded is not lost, and not on the sheet either.
+  /** @param {PresentGame} game */
+  #sayTyped(game) {
+    const line = find(document, "#round-typed", HTMLElement);
+    if (!line) return;
+    const number = game.next_round;
+    line.hidden = game.over || !saysRound(lasting, draftName(game, number));
+    line.textContent = line.hidden ? "" : this.#say("saysTyped", { number });
   }
 
   // Once the server has taken what waited, its own part of the page is fetched again.
@@ -76,14 +92,16 @@ class WaitingSheet {
     window.htmx?.ajax("GET", this.#words.dataset.now ?? "", options);
   }
 
+  // Answers false where only the server could show what it does.
   /** @param {boolean} isRedo a redo is the undo of an undo */
   async #recordUndo(isRedo) {
     const game = await presentGame(this.#code);
     const wanted = isRedo ? game?.redo : game?.last;
-    if (!wanted) return;
+    if (!game || !wanted || !canShow(game, isRedo)) return false;
     const { key, entry = 0, round } = wanted;
     const seen = key ? { key } : { entry };
     await outbox.add({ kind: "undo", game: this.#code, round: round ?? 0, seen });
+    return true;
   }
 
   // An undo without a network, or of something that waits, is recorded as the rounds are; so is a
@@ -96,14 +114,19 @@ class WaitingSheet {
     event.preventDefault();
     if (this.#isUndoing) return; // two quick taps are one
     this.#isUndoing = true;
+    const isRedo = form.matches("[data-redo]");
+    let isRecorded;
     try {
-      await this.#recordUndo(form.matches("[data-redo]"));
+      isRecorded = await this.#recordUndo(isRedo);
     } catch {
       form.submit(); // a browser that keeps nothing: then the server, or nobody
       return;
     } finally {
       this.#isUndoing = false;
     }
+    forgetNotices(); // "Round 4 is saved on this device" is not so any more
+    const words = isRedo ? "saysRedone" : "saysUndone";
+    sayDone(this.#say(isRecorded ? words : "saysUndoNeedsNetwork"));
     this.draw();
     outbox.flush();
   }

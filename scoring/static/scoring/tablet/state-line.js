@@ -12,14 +12,25 @@
  * @param {OutboxState & { waiting: number }} state
  * @returns {[kind: LineKind, sentence: string, words: Words]}
  */
-export function lineFor({ waiting, refused, closed, odd, reached, paired, damaged }) {
+export function lineFor({ waiting, refused, closed, paused, odd, reached, paired, damaged }) {
   const many = waiting === 1 ? "One" : "Many";
-  const words = { waiting, refused, closed, odd };
+  const words = { waiting, refused, closed, paused, odd };
   if (waiting && !paired) return ["warning", `saysUnpaired${many}`, words];
-  if (closed) return ["warning", "saysClosed", words];
-  if (odd) return ["warning", "saysOdd", words];
+  const no = saysNo({ closed, paused, odd });
+  if (no) return ["warning", no, words];
   if (refused && refused === waiting) return ["warning", "saysRefused", words];
   if (waiting) return ["waiting", `${reached ? "saysSending" : "saysWaiting"}${many}`, words];
   if (damaged) return ["warning", "saysDamaged", words];
   return reached ? ["saved", "saysSaved", words] : ["waiting", "saysAway", words];
+}
+
+/**
+ * The name of the sentence about what the server does not take, "" where it takes all.
+ *
+ * @param {{ closed: number; paused: number; odd: number }} counts
+ */
+function saysNo({ closed, paused, odd }) {
+  if (paused) return "saysPaused";
+  if (closed) return "saysClosed";
+  return odd ? "saysOdd" : "";
 }

@@ -2,12 +2,15 @@
 // be done while there is no network. It also has the pages and files of a game kept.
 //
 // The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
-// buttons with data-needs-network are dashed while the server cannot be reached; a tap says why.
+// buttons with data-needs-network are dashed while the server cannot be reached; a tap says why. Where
+// no service worker has other pages, the tap on any link waits for the network then.
 
+import { sayDone } from "../notices.js";
 import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
 import { all, closest, find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import { isSentence } from "./entries.js";
+import { HeldLinks, leadsAway } from "./held-links.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { lineFor } from "./state-line.js";
 import { workerCame } from "./worker.js";
@@ -20,6 +23,8 @@ const KINDS = {
   undo: "saysUndo",
   dispute: "saysDispute",
 };
+
+const UNSAVED = "#round-form[data-bound]:not([action$='/correct/'])";
 
 /** @param {string} text */
 function item(text) {
@@ -37,6 +42,14 @@ export class TabletState {
   /** @type {HTMLElement | null} what the page before this one said, once it may be out of date */
   #outdated = null;
   #needsNetwork = document.createElement("p");
+  #held = new HeldLinks({
+    answers: async (href) => {
+      const answer = await fetch(href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+      return answer !== null;
+    },
+    open: (href) => location.assign(href),
+    later: (again, milliseconds) => setTimeout(again, milliseconds),
+  });
 
   /** @param {HTMLElement} line */
   constructor(line) {
@@ -53,8 +66,10 @@ export class TabletState {
       const part = closest(event.target, "[data-away]", HTMLElement);
       if (!part) return;
       event.preventDefault();
-      this.#sayNeedsNetwork(part);
+      this.#sayNeedsNetwork(part, "saysNeedsNetwork");
     });
+    document.addEventListener("click", (event) => this.#holdLink(event));
+    document.addEventListener("input", () => this.#held.forget());
   }
 
   start() {
@@ -82,7 +97,11 @@ export class TabletState {
     const { waiting, ...state } = outbox.state;
     if (waiting === null) return;
     const reached = isReached();
-    const [kind, name, words] = lineFor({ ...state, waiting, reached });
+    const line = lineFor({ ...state, waiting, reached });
+    // A round that came back to be mended is nowhere yet.
+    const unsaved = find(document, UNSAVED, HTMLElement);
+    const [kind, name, words] =
+      unsaved && line[0] === "saved" ? ["waiting", "saysUnsaved", {}] : line;
     // "It goes to the server by itself": once it is there, the line alone says so.
     if (waiting) this.#outdated = find(document, "[data-said-before]", HTMLElement);
     else this.#outdated?.remove();
@@ -100,11 +119,22 @@ export class TabletState {
     this.#showList();
   }
 
+  // Without a service worker the browser would show its own error page.
+  /** @param {MouseEvent} event */
+  #holdLink(event) {
+    if (event.defaultPrevented || isReached() || navigator.serviceWorker?.controller) return;
+    const link = closest(event.target, "a[href]", HTMLAnchorElement);
+    if (!link || !leadsAway(link, location)) return;
+    event.preventDefault();
+    this.#sayNeedsNetwork(link, "saysStay");
+    this.#held.hold(link.href);
+  }
+
   // Under the row of buttons that was tapped, or under the sheet: it is read out as it comes.
-  /** @param {HTMLElement} part */
-  #sayNeedsNetwork(part) {
+  /** @param {HTMLElement} part @param {string} sentence */
+  #sayNeedsNetwork(part, sentence) {
     const button = part.textContent.replaceAll(/\s+/g, " ").trim();
-    this.#needsNetwork.textContent = this.#say("saysNeedsNetwork", { button });
+    this.#needsNetwork.textContent = this.#say(sentence, { button });
     (part.closest(".actions, .scroll") ?? part).after(this.#needsNetwork);
     this.#needsNetwork.scrollIntoView({ block: "nearest" });
   }
@@ -149,18 +179,9 @@ export class TabletState {
   // What was said by the page before this one, such as that a round is saved.
   #sayLast() {
     const sentence = ofThisVisit.read(LAST_SENTENCE);
-    const notices = document.getElementById("notices");
-    if (!sentence || !notices) return;
+    if (!sentence || !document.getElementById("notices")) return;
     ofThisVisit.drop(LAST_SENTENCE);
-    const strong = document.createElement("strong");
-    strong.textContent = this.#say("saysDone");
-    const text = document.createElement("p");
-    text.append(strong, ` ${sentence}`);
-    const notice = document.createElement("div");
-    notice.className = "notice saved";
-    notice.dataset.saidBefore = "";
-    notice.append(text);
-    notices.append(notice);
+    sayDone(sentence, this.#say("saysDone"));
     this.#show();
   }
 }

@@ -5,9 +5,14 @@
 // of that correction wait. Then the sheet shows rounds 1, 2 as it was, and 3; the newest entry, which
 // can be undone, is round 3.
 
+import { isSentence } from "./entries.js";
+import { leadersOf, playersOf, runOffPlan, runOffsAfter, tiedIn, totalsOf } from "./standings.js";
+
 /** @import { Cell, Entry, KnownGame, Newest, Plan, Round, RoundFields, Seat, Undone } from "../contract.js" */
 
 /**
+ * `tied` are those who play the next round alone, as a run-off, and `begins` who begins it.
+ *
  * @typedef {Omit<KnownGame, "last" | "redo" | "next_round"> & {
  *   waiting: Entry[];
  *   undone: boolean;
@@ -15,16 +20,16 @@
  *   redo: Newest | null;
  *   next_round: number;
  *   next: Plan | null;
+ *   begins: Seat | null;
+ *   over: boolean;
  *   totals: Record<string, number>;
+ *   leaders: Seat[];
+ *   tied: Seat[];
  * }} PresentGame
  */
 
 /** The whole number that is typed; null for anything else. @param {string | undefined} text */
 export const wholeNumber = (text) => (/^\s*-?\d+\s*$/.test(text ?? "") ? Number(text) : null);
-
-/** Whether a seat plays a round. @param {Seat} seat @param {number} number */
-export const plays = (seat, number) =>
-  seat.from_round <= number && (seat.after_round === null || number <= seat.after_round);
 
 /**
  * The game with what waits of it; entries that the server has already change nothing.
@@ -43,10 +48,18 @@ export function withWaiting(known, entries) {
     undos: known.redo ? [known.redo] : [], // a game that an older version kept has none
     undone: false,
   };
-  for (const entry of waiting) take(draft, entry, known.seats);
+  for (const entry of waiting) if (!isAside(entry)) take(draft, entry, known);
   const { undos, undone, last } = draft;
   const rounds = draft.rounds.sort((round, other) => round.number - other.number);
   const next = rounds.length + 1;
+  const isFull = known.plan.some(({ number, over }) => over && number <= next);
+  const tied = tiedIn(known, rounds);
+  const foreseen = known.plan.find(({ number }) => number === next) ?? null;
+  const after = runOffsAfter(known, rounds);
+  const isPast = isFull || (after !== null && next > after) || rounds.at(-1)?.ending === "time";
+  const { plan, begins } = tied.length
+    ? runOffPlan(foreseen, known.seats, tied)
+    : { plan: foreseen, begins: null };
   return {
     ...known,
     undone,
@@ -56,41 +69,53 @@ export function withWaiting(known, entries) {
     waiting,
     next_round: next,
     totals: totalsOf(known.seats, rounds),
-    next: known.plan.find(({ number }) => number === next) ?? null,
+    next: plan,
+    begins,
+    leaders: leadersOf(known, rounds),
+    tied,
+    run_offs_after: after,
+    // After the round in which time ran out only those play another who tie.
+    over: isPast && !tied.length,
   };
 }
 
 /**
- * Each seat's total after these rounds, by its id. A round that nobody could count yet adds nothing.
+ * Whether this tablet can show what the newest undo or redo does: of a round, or of a correction
+ * of which it knows what stood there before. All else, such as a late arrival, the server alone can.
  *
- * @param {Seat[]} seats
- * @param {Round[]} rounds
- * @returns {Record<string, number>}
+ * @param {Pick<PresentGame, "last" | "redo" | "rounds">} game
+ * @param {boolean} isRedo
  */
-export function totalsOf(seats, rounds) {
-  const total = (/** @type {Seat} */ seat) =>
-    rounds.reduce((sum, round) => sum + countedPoints(round, seat.id), seat.entry_total);
-  return Object.fromEntries(seats.map((seat) => [seat.id, total(seat)]));
+export function canShow({ last, redo: undone, rounds }, isRedo) {
+  if (isRedo) return Boolean(undone?.line);
+  const line = last && rounds.find((round) => isSeen(round, { seen: last }));
+  if (!last || !line) return false;
+  return line.waiting || last.line ? true : !last.corrects && !last.chooses;
 }
 
 /**
- * What a round adds to a seat's total: nothing while nobody could count it, and in a run-off.
+ * How many rounds a game has by this tablet; null where a page, drawn at a revision of the sheet,
+ * knows as much or more.
  *
- * @param {Round} round
- * @param {number} id
+ * @param {{ revision: number; rounds: unknown[]; waiting: unknown[] }} game
+ * @param {number} revision
  */
-export function countedPoints({ cells, run_off }, id) {
-  return run_off ? 0 : (cells[id]?.points ?? 0);
-}
+export const newerRounds = ({ revision: known, rounds, waiting }, revision) =>
+  waiting.length || known > revision ? rounds.length : null;
+
+/** Whether the server has set an undo aside: it is not done, and somebody looks at it there. */
+/** @param {Entry} entry */
+const isAside = ({ kind, refused = "" }) =>
+  kind === "undo" && refused !== "" && isSentence(refused);
 
 /** @typedef {{ rounds: Round[]; last: Newest | null; undos: Undone[]; undone: boolean }} Draft */
 
-/** @param {Draft} draft @param {Entry} entry @param {Seat[]} seats */
-function take(draft, entry, seats) {
+/** @param {Draft} draft @param {Entry} entry @param {KnownGame} known */
+function take(draft, entry, known) {
   if (entry.kind === "undo") {
     const undo = draft.undos.at(-1);
     if (undo && isSeen(undo, entry)) redo(draft, undo);
-    else strike(draft, entry);
+    else strike(draft, entry, known);
     return;
   }
   const { fields } = entry;
@@ -99,11 +124,11 @@ function take(draft, entry, seats) {
   const last = { key: entry.key, round: entry.round };
   if (!fields || entry.kind === "dispute") return;
   if (entry.kind === "correct" && present) {
-    draft.rounds[at] = { ...roundOf(entry, fields, seats), struck: present };
+    draft.rounds[at] = { ...roundOf(entry, fields, draft, known), struck: present };
     draft.last = { ...last, corrects: true };
     draft.undos = [];
   } else if (entry.kind === "round" && !present) {
-    draft.rounds.push(roundOf(entry, fields, seats));
+    draft.rounds.push(roundOf(entry, fields, draft, known));
     draft.last = last;
     draft.undos = [];
   } else if (entry.kind === "round" && present) {
@@ -111,15 +136,16 @@ function take(draft, entry, seats) {
   }
 }
 
-/** @param {{ key?: string; entry?: number }} known @param {Entry} entry */
+/** @param {{ key?: string; entry?: number }} known @param {Pick<Entry, "seen">} entry */
 const isSeen = (known, { seen }) =>
   seen?.key ? known.key === seen.key : known.entry === seen?.entry;
 
-/** @param {Draft} draft @param {Entry} entry */
-function strike(draft, entry) {
+/** @param {Draft} draft @param {Entry} entry @param {KnownGame} known */
+function strike(draft, entry, { last }) {
   const at = draft.rounds.findIndex((round) => isSeen(round, entry));
   const [undone] = at >= 0 ? draft.rounds.splice(at, 1) : [];
-  if (undone?.struck) draft.rounds.splice(at, 0, undone.struck);
+  const before = undone?.struck ?? (last && isSeen(last, entry) ? last.line : null);
+  if (undone && before) draft.rounds.splice(at, 0, before);
   draft.undone = true;
   const line = undone ?? null;
   draft.undos.push({ key: entry.key, round: line?.number ?? null, line, ...mark(draft.last) });
@@ -129,8 +155,11 @@ function strike(draft, entry) {
     : null;
 }
 
-/** That it is about a correction, where it is. @param {{ corrects?: boolean } | null} step */
-const mark = (step) => (step?.corrects ? { corrects: true } : {});
+/** That it is about a correction or a choice, where it is. @param {Partial<Newest> | null} step */
+const mark = (step) => ({
+  ...(step?.corrects ? { corrects: true } : {}),
+  ...(step?.chooses ? { chooses: true } : {}),
+});
 
 // The newest undo is taken back: what it had struck is there again.
 /** @param {Draft} draft @param {Undone} undo */
@@ -146,9 +175,19 @@ function redo(draft, undo) {
   draft.last = { ...step, ...mark(undo) };
 }
 
-/** @param {Entry} entry @param {RoundFields} fields @param {Seat[]} seats @returns {Round} */
-function roundOf(entry, fields, seats) {
-  const playing = seats.filter((seat) => plays(seat, entry.round));
+/**
+ * @param {Entry} entry
+ * @param {RoundFields} fields
+ * @param {Draft} draft
+ * @param {KnownGame} known
+ * @returns {Round}
+ */
+function roundOf(entry, fields, { rounds }, known) {
+  const tied = tiedIn(known, rounds);
+  const game = { seats: known.seats, rounds, tied, next_round: rounds.length + 1 };
+  const playing = playersOf(game, entry.round);
+  const present = rounds.find(({ number }) => number === entry.round);
+  const isRunOff = present ? present.run_off : tied.length > 0;
   return {
     number: entry.round,
     key: entry.key,
@@ -163,6 +202,7 @@ function roundOf(entry, fields, seats) {
     author: entry.author_name,
     at: entry.made_at,
     cells: Object.fromEntries(playing.map(({ id }) => [id, cellOf(entry, fields, id)])),
+    ...(isRunOff ? { run_off: true } : {}),
     struck: null,
   };
 }

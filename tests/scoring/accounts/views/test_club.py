@@ -17,7 +17,7 @@ class TestClub(Shows, Writes):
     name = "club"
     methods = BOTH
     may = frozenset({"organizer", "stranger"})
-    most_queries = 10
+    most_queries = 11
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "Hilltop", "shown": "games", "names": "full", "numerals": "on"}
@@ -76,6 +76,10 @@ class TestClub(Shows, Writes):
         self.send(client, game, about="Guests are welcome.", public_contact="a@example.org")
         club = Club.objects.get(pk=game.club_id)
         assert (club.about, club.public_contact) == ("Guests are welcome.", "a@example.org")
+        # The preview has them, too.
+        text = self.get(client, game).text
+        assert "Questions? a@example.org" in text
+        assert "type a contact for everybody below" not in text
 
     def test_a_stranger_changes_only_his(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("stranger"), game)

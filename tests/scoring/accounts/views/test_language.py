@@ -119,7 +119,11 @@ class TestTwoLanguages:
         fields = Page(client.get("/club/")).fields
         assert fields["language"] == fields["second_language"] == ""
         sent = {"name": "Hilltop", "shown": "games", "names": "full"}
-        client.post("/club/", {**sent, "language": CODE, "second_language": "en"})
+        told = client.post(
+            "/club/", {**sent, "language": CODE, "second_language": "en"}, follow=True
+        )
+        # Not half in the language that was just left.
+        assert [str(message) for message in told.context["messages"]] == [pseudo("Saved.")]
         kept = Club.objects.get()
         assert (kept.language, kept.second_language) == (CODE, "en")
         # As each device asks, the first is the site's own.

@@ -1,5 +1,6 @@
 """The first page of a new installation: the club and its organizer."""
 
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,7 @@ def test_a_locked_database_is_said_and_nothing_is_half_written() -> None:
         ({"username": "\0"}, "This cannot be read"),
         ({"password": ""}, "Something is missing"),
         ({"password": "short"}, "too short"),
-        ({"password": "24121951"}, "is like a date"),
+        ({"password": "24121951"}, "could be a date"),
         ({"password": "mexicantrain2026"}, "Anybody here could guess"),
         ({"password": "password"}, "too common"),
         ({"password": "Olive Oak1"}, "too similar"),
@@ -127,6 +128,15 @@ def test_what_is_wrong_is_said(changed: dict[str, str], said: str) -> None:
     assert page.fields["password"] == ""
     assert not Club.objects.exists()
     assert not User.objects.exists()
+
+
+def test_the_page_stands_at_the_first_field_that_is_wrong() -> None:
+    html = send(password="12345").content.decode()
+    fields = re.findall(r'<input[^>]*name="(\w+)"[^>]*\bautofocus', html)
+    assert fields == ["password"]
+    # One thing is mended at a time: it is too common as well.
+    assert "too short" in html
+    assert "too common" not in html
 
 
 def test_an_empty_form_is_told_all_that_it_lacks() -> None:

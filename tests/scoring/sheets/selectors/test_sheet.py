@@ -540,6 +540,17 @@ def test_a_run_off_that_parts_nobody_is_followed_by_another(tied: Game) -> None:
     assert plan_of(sheet_of(tied)).over
 
 
+def test_who_ties_when_time_runs_out_plays_on_alone_too(club: Club) -> None:
+    game = make_game(club, rules=PLAYOFF | {"rounds": 9})
+    play(game, 8, 24, 8, 44, ending="time")
+    sheet = sheet_of(game)
+    assert [seat.name for seat in sheet.playing(2)] == ["Ann", "Cal"]
+    assert not plan_of(sheet).over
+    play(game, 30, 0)
+    assert standing(game) == [("Ann", 8, 2), ("Bob", 24, 3), ("Cal", 8, 1), ("Dot", 44, 4)]
+    assert plan_of(sheet_of(game)).over
+
+
 def test_a_correction_that_parts_them_leaves_the_run_off_without_effect(tied: Game) -> None:
     play(tied, 30, 0)
     sheet = sheet_of(tied)

@@ -215,6 +215,13 @@ def test_two_tablets_that_differ_wait_for_a_choice(game: Game) -> None:
     assert totals(game) == [12, 0, 54, 9]
     assert sheet.contests == ()
     assert sheet.rounds[0].cells[sheet.seats[2].id].struck == (45,)
+    # It stays settled when what was chosen is corrected, and is open again without the choice.
+    correct(game, 1, [12, 0, 55, 9], seen=sheet.rounds[0].entry.pk)
+    assert sheet_of(game).contests == ()
+    for waiting in ((), (second.entry,)):
+        in_force = sheet_of(game).rounds[0].entry
+        entry_undo(game=game, author=ANN, key=new_key(), seen=in_force.pk)
+        assert sheet_of(game).contests == waiting
 
 
 def test_keeping_the_first_of_two_settles_it_as_well(game: Game) -> None:

@@ -9,7 +9,7 @@ from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import round_correct
-from tests.factories import ANN, last_entry, new_key, play, report_of, totals
+from tests.factories import ANN, correct, last_entry, new_key, play, report_of, totals
 from tests.litany import ClientOf, OfGame, Writes, rows
 from tests.page import Page
 
@@ -69,6 +69,19 @@ class TestEntryUndo(OfGame, Writes):
         assert "Redo the correction of round 1" in page.text
         assert "Undo round 1" in page.text
         assert client.get(state).json()["redo"]["corrects"] is True
+        # The round itself was never away.
+        undo = sheet_of(game).last_undo
+        page = self.followed(client, game, seen=undo.pk if undo else 0)
+        assert "The correction of round 1 is back." in page.trouble
+
+    def test_of_two_corrections_of_one_round_it_says_which(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        correct(game, 1, (12, 0, 54, 9))
+        correct(game, 1, (12, 0, 55, 9))
+        page = self.followed(client_of("tablet"), game)
+        assert "Redo the newer correction of round 1 Undo the older correction" in page.text
 
     def test_sent_twice_one_is_undone(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -5,10 +5,11 @@ from django.utils import timezone
 
 from scoring.models import Game, RuleSheet
 from scoring.sheets.selectors.sheet import sheet_of
-from scoring.sheets.services.games import game_finish
-from scoring.sheets.services.seats import seat_leave
+from scoring.sheets.services.games import game_again, game_finish
+from scoring.sheets.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play
 from tests.litany import POST, SCORERS, ClientOf, OfGame, Writes
+from tests.page import Page
 
 
 class TestGameAgain(OfGame, Writes):
@@ -66,7 +67,30 @@ class TestGameAgain(OfGame, Writes):
         game_finish(game=game, author=ANN, key=new_key())
         self.send(client_of("tablet"), game)
         seats = sheet_of(self.following(game)).seats
-        assert [(seat.name, seat.color) for seat in seats] == [("Cal", 2), ("Dot", 1), ("Ann", 0)]
+        assert [(seat.name, seat.color) for seat in seats] == [("Cal", 2), ("Dot", 3), ("Ann", 0)]
+
+    def test_who_comes_late_then_has_a_mark_of_their_own(self, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        for seat in sheet_of(game).seats[:2]:
+            seat_leave(game=game, author=ANN, key=new_key(), seat_id=seat.id, ranked=True)
+        game_finish(game=game, author=ANN, key=new_key())
+        following = game_again(game=game, author=ANN)
+        for name in ("Eve", "Fay"):
+            seat_join(game=following, author=ANN, key=new_key(), name=name)
+        seats = sheet_of(following).seats
+        assert [(seat.name, seat.color) for seat in seats] == [
+            ("Dot", 3), ("Cal", 2), ("Eve", 0), ("Fay", 1)
+        ]  # fmt: skip
+
+    def test_the_result_says_who_begins_and_that_the_clock_runs(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        Game.objects.filter(pk=game.pk).update(rules={**game.rules, "time_limit_minutes": 14})
+        game.refresh_from_db()
+        self.ready(game)
+        result = client_of("tablet").get(reverse("scoring:result", args=[game.code]))
+        said = "Play again Bob begins. The time limit of 14 minutes runs at once."
+        assert said in Page(result).text
 
     def test_an_open_game_goes_on(self, client_of: ClientOf, game: Game) -> None:
         other = make_game(game.club)

@@ -42,6 +42,13 @@ class TestGameFinish(OfGame, Shows, Writes):
         play(free, 12, 0, 45, 9)
         assert "1 round is recorded." in self.get(client_of("tablet"), free).text
 
+    def test_it_says_that_a_run_off_decided(self, client_of: ClientOf, game: Game) -> None:
+        rules = {**game.rules, "rounds": 1, "tie_break": "playoff"}
+        tied = make_game(game.club, rules=rules)
+        play(tied, 5, 30, 5, 9, ending="blocked")
+        play(tied, 12, 0)
+        assert "Cal wins the run-off with a total of 5." in self.get(client_of("tablet"), tied).text
+
     def test_then_it_shows_who_won(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("tablet")
@@ -65,6 +72,10 @@ class TestGameFinish(OfGame, Shows, Writes):
         assert "Record a round first" in self.followed(client, game).trouble
         self.ready(game)
         play(game, 12, 0, 54, 9, round_number=1)
+        # The page says it before anybody taps: it leads to the choice instead.
+        asked = self.get(client, game).text
+        assert "Two tablets recorded round 1 differently. See both and choose" in asked
+        assert "See both and choose Not yet" in asked
         page = self.followed(client, game)
         assert "Two tablets recorded round 1 differently. Choose between them" in page.trouble
         assert not sheet_of(game).finished

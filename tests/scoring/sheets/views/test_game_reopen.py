@@ -30,7 +30,7 @@ class TestGameReopen(OfGame, Shows, Writes):
         assert "The sheet will say that it was reopened, by whom and why." in page.text
         page = self.followed(client_of("organizer"), game, reason="<b>miscounted</b>")
         assert "The game is open again." in page.trouble
-        assert "The game was reopened. <b>miscounted</b> Olive" in page.text
+        assert "The game was reopened. Why: <b>miscounted</b> Olive" in page.text
         assert not sheet_of(game).finished
 
     def test_sent_twice_it_is_opened_once(self, client_of: ClientOf, game: Game) -> None:

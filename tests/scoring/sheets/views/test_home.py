@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.seasons.public import tallies_refresh
 from scoring.models import Club, Game
-from scoring.sheets.selectors.games import RECENT
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.rounds import entry_undo
 from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play
@@ -15,14 +15,19 @@ from tests.page import Page
 
 class TestHome(Shows):
     name = "home"
-    # Of running and of finished games: the games, their seats with the players.
-    # The days of the finished ones, the days that are on, and the next one.
-    most_queries = 10
+    # Of running and of finished games: the games, their seats with the players. Of the finished
+    # ones who won, and whether that was derived; the days that are on, and the next one.
+    most_queries = 11
 
     def ready(self, game: Game) -> None:
         done = make_game(game.club, players=2)
         play(done, 12, 0)
         game_finish(game=done, author=ANN, key=new_key())
+        tallies_refresh(club=game.club)
+
+    def grow(self, game: Game) -> None:
+        super().grow(game)
+        tallies_refresh(club=game.club)
 
     @pytest.mark.parametrize("who", sorted(SCORERS))
     def test_the_clubs_people_see_its_games(
@@ -34,7 +39,7 @@ class TestHome(Shows):
         page = self.get(client_of(who), game)
         assert "Hillside Dominoes" in page.text
         assert "Going on now Ann, Bob, Cal and Dot 1 round · started" in page.text
-        assert "Finished Ann and Bob" in page.text
+        assert "Won by Bob Ann and Bob" in page.text.partition("Finished")[2]
         assert "Ann, Bob and Cal 0" not in page.text
         assert reverse("scoring:game-start") in page.links
         assert reverse("scoring:sheet", args=[game.code]) in page.links
@@ -61,7 +66,7 @@ class TestHome(Shows):
     ) -> None:
         page = self.get(client_of("organizer"), game)
         assert "Name your people ✓ done" in page.text
-        assert "Score the first game ✓ done" in page.text
+        assert "Score the first game begun It takes" in page.text
         assert "Choose your rules Several ways" in page.text
         assert {reverse("league:people"), reverse("league:calendar")} <= set(page.links)
         assert "First steps" not in self.get(client_of("tablet"), game).text
@@ -119,7 +124,7 @@ class TestHome(Shows):
         assert not {"b", "i"} & set(page.tags)
 
     def test_every_game_that_goes_on_is_found(self, client_of: ClientOf, game: Game) -> None:
-        for _game in range(RECENT):
+        for _game in range(20):
             make_game(game.club, players=2)
         assert (
             reverse("scoring:sheet", args=[game.code]) in self.get(client_of("tablet"), game).links

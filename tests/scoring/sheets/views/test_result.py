@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from scoring.models import Game
+from scoring.models import Club, Game
 from scoring.sheets.services.games import game_again, game_finish, game_reopen
-from tests.factories import ANN, new_key, play
+from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf, OfGame, ShownToAll
 
 
@@ -24,6 +24,14 @@ class TestResult(OfGame, ShownToAll):
         assert "Bob wins with 0 and is 9 ahead. After 1 of 13 rounds." in page.text
         assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
         assert reverse("scoring:game-start") in page.links
+
+    def test_a_run_off_is_no_round_of_the_game(self, client_of: ClientOf, club: Club) -> None:
+        rules = {"base": "family", "fill": "defaults", "rounds": 1, "tie_break": "playoff"}
+        game = make_game(club, rules=rules)
+        play(game, 5, 30, 5, 9, ending="blocked")
+        play(game, 12, 0)
+        game_finish(game=game, author=ANN, key=new_key())
+        assert "After 1 round. A run-off followed." in self.get(client_of("tablet"), game).text
 
     def test_it_offers_the_next_game_to_who_scores(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -36,7 +36,7 @@ class TestResultPicture(OfGame, ShownToAll):
         assert "Bob wins with 2 and is 11 ahead." in texts
         assert any(line.endswith("rounds. Fewer points are better.") for line in texts)
         first = texts.index("Bob")
-        assert texts[first - 1 : first + 5] == ["1", "Bob", "2", "2", "Ann", "13"]
+        assert texts[first - 1 : first + 5] == ["1", "Bob", "2", "2=", "Ann", "13"]
         strokes = {group.get("stroke") for group in picture.iter(f"{SVG}g")} - {None}
         assert strokes == set(COLORS[:4])
 

@@ -1,10 +1,13 @@
 """Two tablets recorded one round differently: the table sees both and chooses."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from scoring.accounts.authors import Author
 from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish
@@ -32,9 +35,21 @@ class TestRoundChoose(OfGame, Shows, Writes):
     def test_both_stand_side_by_side(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("tablet"), game)
-        assert "Ann 12 Bob 0 went out Cal 45 Dot 9" in page.text
-        assert "Ann 12 Bob 0 went out Cal 54 Dot 9" in page.text
+        assert "Ann 12 Bob 0 went out Cal 45 differs Dot 9" in page.text
+        assert "Ann 12 Bob 0 went out Cal 54 differs Dot 9" in page.text
+        assert page.text.count("differs") == 2
         assert page.text.count(f"This one counts ({ANN.name})") == 2
+
+    def test_first_is_who_recorded_first(self, client_of: ClientOf, game: Game) -> None:
+        """The bug it would catch: the tablet whose network came back first stood first."""
+        now = timezone.now()
+        Game.objects.filter(pk=game.pk).update(started_at=now - timedelta(hours=1))
+        play(game, 12, 0, 45, 9)
+        earlier = Author("Cal", made_at=now - timedelta(minutes=1))
+        play(game, 12, 0, 54, 9, round_number=1, author=earlier)
+        text = self.get(client_of("tablet"), game).text
+        assert "First: Cal" in text
+        assert f"Second: {ANN.name}" in text
 
     def test_the_other_can_count(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -43,13 +58,23 @@ class TestRoundChoose(OfGame, Shows, Writes):
         assert totals(game) == [12, 0, 54, 9]
         assert "Two tablets" not in page.text
         assert "was 45 54" in page.text
+        # Undone is the choice alone: both stand again.
+        assert "Undo the choice in round 1" in page.text
+        last = sheet_of(game).last_entry
+        undo = reverse("scoring:entry-undo", args=[game.code])
+        client = client_of("tablet")
+        client.post(undo, {"key": new_key(), "seen": last.pk if last else 0})
+        assert (
+            "Redo the choice in round 1 Undo round 1"
+            in Page(client.get(reverse("scoring:sheet", args=[game.code]))).text
+        )
 
     def test_the_first_can_stay(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         first = sheet_of(game).rounds[0].entry.pk
         page = self.followed(client_of("tablet"), game, chosen=first)
         assert "Round 1 is settled." in page.trouble
-        assert "Round 1 stays as it was recorded first." in page.text
+        assert "Round 1 stays as it was on the sheet." in page.text
         assert totals(game) == [12, 0, 45, 9]
 
     @pytest.mark.parametrize("chosen", [None, "", "x", "0", "-1", "²", "\0", "9" * 5000])

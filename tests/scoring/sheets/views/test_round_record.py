@@ -1,9 +1,11 @@
 """The page of the next round, and putting the round on the sheet."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Club, Game, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
@@ -265,6 +267,8 @@ class TestRoundRecord(OfGame, Shows, Writes):
         client, odd = client_of("tablet"), {f"seat-{cal}-total": "1999"}
         page = self.followed(client, game, **odd)
         assert "Something does not fit. Mend it, or record it as it stands." in page.trouble
+        # The way to do so stands beside the sentence.
+        assert "as it stands. Record it as it stands" in page.trouble
         page = self.followed(client, game, **odd, as_it_stands="on")
         assert "Say why it is recorded as it stands" in page.trouble
         assert page.fields["as_it_stands"] == "on"
@@ -388,11 +392,35 @@ class TestRoundRecord(OfGame, Shows, Writes):
         page = self.get(client, game)
         assert {f"seat-{ann}-total", f"seat-{cal}-total"} <= set(page.fields)
         assert f"seat-{bob}-total" not in page.fields
+        # Beside the seats, too, no total changes while somebody types.
+        typed = typed_round(game, 12, "out")
+        check = client.post(reverse("scoring:round-check", args=[game.code, 2]), typed)
+        assert "Total in the game: 5 run-off: 12" in Page(check).text
         client.post(self.url(game), typed_round(game, 12, "out"))
         assert totals(game) == [5, 30, 5, 9]
         text = Page(client.get(reverse("scoring:sheet", args=[game.code]))).text
         assert "Cal wins the run-off with a total of 5." in text
         assert "That was the last round of the game." in text
+
+    def test_a_time_limit_leaves_the_run_off_to_those_who_tie(
+        self, client_of: ClientOf, club: Club
+    ) -> None:
+        rules = {"base": "family", "fill": "defaults", "tie_break": "playoff"}
+        game = make_game(club, rules=rules | {"time_limit_minutes": 15})
+        Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(hours=1))
+        play(game, 5, 30, 5, 9, ending="time")
+        client = client_of("tablet")
+        sheet = reverse("scoring:sheet", args=[game.code])
+        text = Page(client.get(sheet)).text
+        assert "Ann and Cal tie for the game. Only they play this round" in text
+        assert "Score round 2" in text
+        assert "Time!" not in text
+        assert "Time!" not in self.get(client, game).text
+        play(game, 12, 0)
+        text = Page(client.get(sheet)).text
+        assert "Cal wins the run-off with a total of 5." in text
+        assert "That was the last round of the game." in text
+        assert "Time!" not in text
 
     def test_names_are_text_and_nothing_else(self, client_of: ClientOf, club: Club) -> None:
         odd = "<img src=x onerror=alert(1)>\"'"

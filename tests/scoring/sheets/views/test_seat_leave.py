@@ -40,7 +40,7 @@ class TestSeatLeave(OfGame, Writes):
     ) -> None:
         self.ready(game)
         page = self.followed(client_of("tablet"), game, ranked=ranked)
-        assert "No more rounds are counted for that seat." in page.trouble
+        assert "Bob has left. No more rounds are counted for that seat." in page.trouble
         assert said in page.text
         bob = sheet_of(game).seats[1]
         assert (bob.left, bob.position) == (True, position)

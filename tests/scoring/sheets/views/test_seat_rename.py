@@ -34,8 +34,12 @@ class TestSeatRename(OfGame, Writes):
             assert "The name is Bobby now." in page.text
         assert self.names(game) == ["Ann", "Bobby", "Cal", "Dot"]
         assert not Player.objects.filter(name="Bob").exists()
+        assert "The name Bob was corrected to Bobby." in page.text
         self.followed(client_of("tablet"), game, right_name="BOBBY")
-        assert self.names(game)[1] == "BOBBY"
+        sheet = sheet_of(game)
+        assert sheet.seats[1].name == "BOBBY"
+        assert sheet.former_names == dict.fromkeys(("Bob", "Bobby"), sheet.seats[1].id)
+        assert sheet.last_entry is sheet.rounds[-1].entry
 
     def test_a_name_that_the_club_knows_is_that_person(
         self, client_of: ClientOf, game: Game
@@ -70,7 +74,7 @@ class TestSeatRename(OfGame, Writes):
         assert known.pk
         before = rows()
         page = self.followed(client_of("tablet"), game)
-        assert "The club knows Bob already. An organizer can change that" in page.trouble
+        assert "The club knows Bob already. An organizer can correct that name" in page.trouble
         assert rows() == before
 
     @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The seats of a table, with a form for each thing that can change."""
 
+from urllib.parse import quote
+
 import pytest
 from django.urls import reverse
 
@@ -62,3 +64,12 @@ class TestSeats(OfGame, Shows):
         assert not forms & set(page.actions)
         game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
         assert forms <= set(self.get(client_of("tablet"), game).actions)
+
+
+def test_who_is_not_signed_in_is_led_there_and_back(client_of: ClientOf, game: Game) -> None:
+    address = reverse("scoring:seats", args=[game.code])
+    sign_in = f"{reverse('scoring:sign-in')}?next={quote(address, safe='')}"
+    hidden = client_of("nobody").get(address)
+    assert hidden.status_code == 404
+    assert f'<a class="button main" href="{sign_in}">Sign in</a>' in hidden.text
+    assert "Sign in</a>" not in client_of("organizer").get("/nowhere/").text

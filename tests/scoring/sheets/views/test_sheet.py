@@ -1,14 +1,20 @@
 """The score sheet: all rounds, all seats, what comes next, and what can be done."""
 
-from django.urls import reverse
+from datetime import timedelta
 
-from scoring.models import Game
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Club, Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import entry_undo, round_correct
 from scoring.sheets.services.seats import seat_leave
-from tests.factories import ANN, last_entry, new_key, play, report_of
+from tests.factories import ANN, last_entry, make_game, new_key, play, report_of
 from tests.litany import ClientOf, OfGame, ShownToAll
+from tests.page import Page
+
+LIMIT = {"base": "family", "fill": "defaults", "time_limit_minutes": 45}
 
 
 class TestSheet(OfGame, ShownToAll):
@@ -42,10 +48,38 @@ class TestSheet(OfGame, ShownToAll):
         finish = reverse("scoring:game-finish", args=[game.code])
         play(game, 12, 3, 45, 9, ending="time")
         html = client_of("tablet").get(self.url(game)).content.decode()
-        assert f'<a class="button main" href="{finish}">Finish the game</a>' in html
+        assert (
+            f'<a class="button main" data-needs-network href="{finish}">Finish the game</a>' in html
+        )
         assert "Play a round 2 as well" in html
         play(game, 12, 0, 45, 9)
         assert "Score round 3" in self.get(client_of("tablet"), game).text
+
+    def test_a_time_limit_is_counted_from_the_start(self, client_of: ClientOf, club: Club) -> None:
+        game = make_game(club, rules=LIMIT)
+        client = client_of("tablet")
+        record = reverse("scoring:round-record", args=[game.code, 1])
+        for passed, words, main in (
+            (0, "After 45 minutes everybody counts: 45 minutes left.", "Score round 1"),
+            (2590, "After 45 minutes everybody counts: 2 minutes left.", "Score round 1"),
+            (2650, "everybody counts: less than a minute left.", "Score round 1"),
+            (2700, "Time! Stop here: everybody counts what is left.", "Finish the game"),
+        ):
+            started_at = timezone.now() - timedelta(seconds=passed)
+            Game.objects.filter(pk=game.pk).update(started_at=started_at)
+            assert words in Page(client.get(record)).text
+            html = client.get(self.url(game)).content.decode()
+            assert words in html
+            assert f">{main}</a>" in html.split('class="button main"')[1][:200]
+            desk = client.get(reverse("scoring:disputes", args=[game.code])).content.decode()
+            assert f">{main}</a>" in desk
+        # Once that is written down the game has ended, and nothing more is to be counted.
+        play(game, 12, 3, 45, 9, ending="time")
+        text = self.get(client, game).text
+        assert "players, watch, finish" not in text
+        assert "That was the last round of the game." in text
+        assert "Time!" not in text
+        assert "Next is round" not in text
 
     def test_before_round_one(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("tablet"), game)
@@ -74,7 +108,10 @@ class TestSheet(OfGame, ShownToAll):
         # A space parts the two numbers also where no style does.
         html = client_of("scorekeeper").get(self.url(game)).content.decode()
         assert "45</s> 54" in html
-        assert "Round 1 was corrected to: Ann 12, Bob 0, Cal 54, Dot 9. <b>misread</b>" in page.text
+        assert (
+            "Round 1 was corrected to: Ann 12, Bob 0, Cal 54, Dot 9. Why: <b>misread</b>"
+            in page.text
+        )
         assert ANN.name in page.text
 
     def test_undone_and_left_are_said(self, client_of: ClientOf, game: Game) -> None:
@@ -110,7 +147,7 @@ class TestSheet(OfGame, ShownToAll):
 
         game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
         page = self.get(client_of("scorekeeper"), game)
-        assert "The game was reopened. miscounted" in page.text
+        assert "The game was reopened. Why: miscounted" in page.text
         assert correct in page.links
         # An undo takes the last round back, not the reopening.
         assert "Undo round 1" in page.text

@@ -4,11 +4,11 @@ import csv
 
 import pytest
 
-from scoring.models import Game
+from scoring.models import Club, Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_start
 from scoring.sheets.services.seats import seat_join, seat_leave
-from tests.factories import ANN, new_key, play
+from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf, OfGame, ShownToAll
 
 
@@ -30,6 +30,17 @@ class TestSheetCsv(OfGame, ShownToAll):
             ["total", "", "12", "0", "45", "12"],
             ["place", "", "2", "1", "4", "2"],
         ]
+
+    def test_a_run_off_is_named_since_it_is_in_no_total(
+        self, client_of: ClientOf, club: Club
+    ) -> None:
+        rules = {"base": "family", "fill": "defaults", "rounds": 1, "tie_break": "playoff"}
+        game = make_game(club, rules=rules)
+        play(game, 5, 30, 5, 9, ending="blocked")
+        play(game, 12, 0)
+        lines = self.table(client_of, game)
+        assert [line[0] for line in lines[1:]] == ["1", "2 run-off", "total", "place"]
+        assert lines[3][2:] == ["5", "30", "5", "9"]
 
     def test_who_came_late_and_who_left(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)

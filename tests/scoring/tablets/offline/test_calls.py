@@ -37,32 +37,6 @@ tiles = st.lists(
 ).map(" ".join)
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=6),
-    st.booleans(),
-)
-def test_who_leads_is_who_has_the_lowest(told: list[tuple[int, int]], parts: bool) -> None:
-    """Compared with a walk through all pairs: nobody is before a leader, and all else is behind."""
-    house = {"tie_break": "went_out_more"} if parts else {}
-    seats = [
-        {"id": number, "total": total, "rounds_out": out}
-        for number, (total, out) in enumerate(told, 1)
-    ]
-    value = {"set": SET, "rules": {"base": "family", **house}, "seats": seats}
-
-    def before(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        return one[0] < other[0] or (parts and one[0] == other[0] and one[1] > other[1])
-
-    best = [n for n, one in enumerate(told, 1) if not any(before(other, one) for other in told)]
-    assert calls.leaders(value) == {"leaders": best}
-
-
-@pytest.mark.parametrize("seats", [None, 5, [5], [{}], [{"id": 1, "total": "x", "rounds_out": 0}]])
-def test_nonsense_leads_nowhere(seats: object) -> None:
-    value = {"set": SET, "rules": {"base": "family"}, "seats": seats}
-    assert list(calls.leaders(value)) == ["error"]
-
-
 @st.composite
 def reports(draw: st.DrawFn) -> RoundReport:
     """A report of these seats, with faults of every kind."""

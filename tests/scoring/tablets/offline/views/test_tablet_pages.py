@@ -20,8 +20,9 @@ from scoring.tablets.offline.shell import FILES
 from scoring.tablets.sync.selectors import signed_author
 from scoring.web.devices import DEVICE_COOKIE
 from tests.actors import cookie_of
-from tests.factories import ANN, new_key, play
+from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf, Litany, OfGame, Shows
+from tests.page import Page
 
 OWN = re.compile(rf"{settings.STATIC_URL}([\w./-]+)")
 IMPORTED = re.compile(r'^(?:import|export|\}).*"(\.\.?/.+)"|\bimport\("(\.\.?/.+)"\)', re.MULTILINE)
@@ -40,8 +41,49 @@ class TestTabletGame(OfGame, Shows):
         (line,) = told["rounds"]
         assert [cell["points"] for cell in line["cells"].values()] == [12, 0, 45, 9]
         plan = [(one["number"], one["double"], one["over"]) for one in told["plan"]]
-        assert plan[0] == (2, 11, False)
+        # The last round, too: a tablet without a network may undo it and score it again.
+        assert plan[:2] == [(1, 12, False), (2, 11, False)]
         assert plan[-2:] == [(13, 0, False), (14, None, True)]
+        assert told["run_offs_after"] is None
+
+    def test_it_knows_a_run_off_before_there_is_one(self, client_of: ClientOf, club: Club) -> None:
+        rules = {"base": "family", "fill": "defaults", "rounds": 2, "tie_break": "playoff"}
+        game = make_game(club, rules=rules)
+        play(game, 5, 12, 5, 9, ending="blocked")
+        told = client_of("tablet").get(self.url(game)).json()
+        assert told["run_offs_after"] == 2
+        assert "{names} tie for the game." in told["says"]["tied"]
+        play(game, 5, 12, 5, 9, ending="blocked")
+        told = client_of("tablet").get(self.url(game)).json()
+        assert told["run_offs_after"] == 2
+        assert told["plan"][1]["how"] == "Cal begins."
+
+    def test_it_asks_about_the_points_that_the_server_asks_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        told = client.get(self.url(game)).json()
+        high = told["plan"][0]["high"]
+        check = reverse("scoring:round-check", args=[game.code, 1])
+        ann = told["seats"][0]["id"]
+
+        def asked(points: int) -> list[bool]:
+            form = {f"seat-{ann}-total": points, "starting_double": 12}
+            sentences = [
+                sentence.format(points=points, bound=bound)
+                for sentence, bound in (
+                    (told["says"]["rarely_so_high"], high["usual"]),
+                    (told["says"]["past_every_hand"], high["most"]),
+                )
+            ]
+            text = Page(client.post(check, form)).text
+            return [sentence in text for sentence in sentences]
+
+        usual, most = high["usual"], high["most"]
+        assert asked(usual) == [False, False]
+        assert asked(usual + 1) == [True, False]
+        assert asked(most) == [True, False]
+        assert asked(most + 1) == [False, True]
 
     def test_who_plays_again_keeps_the_color_without_a_network(
         self, client_of: ClientOf, game: Game

@@ -25,7 +25,7 @@ class TestTablets(Shows, Writes):
         assert (code.club, code.tablet_name, len(code.code)) == (game.club, "Table 4", 8)
         assert "Pair Table 4" in page.text
         assert "On the tablet, open http://testserver/pair/" in page.text
-        assert f"and type: {code.in_fours}" in page.text
+        assert f"Pair Table 4 {code.in_fours}" in page.text
         assert "Table 3" in page.text
         assert "Unpair Table 3" in page.text
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -177,6 +178,22 @@ class TestHandOver(OfGame, Writes):
         page = Page(client_of("tablet").get(reverse("scoring:sheet", args=[game.code])))
         assert "Round 1 was recorded without the network. Sam," in page.text
         assert "handed over" in page.text
+
+    def test_a_minute_without_the_network_moves_no_round(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: a round that shows when the network came back."""
+        now = timezone.now()
+        Game.objects.filter(pk=game.pk).update(started_at=now - timedelta(hours=1))
+        sending = a_round(game, 1, "out", 2, 3, made_at=(now - timedelta(seconds=70)).isoformat())
+        hand_over(client_of("tablet"), game, sending, sent_at=now.isoformat())
+        moment = SheetEntry.objects.get().made_at
+        assert abs(now - timedelta(seconds=70) - moment) < timedelta(seconds=20)
+        client = client_of("tablet")
+        sheet = Page(client.get(reverse("scoring:sheet", args=[game.code]))).text
+        assert "handed over" not in sheet
+        correct = Page(client.get(reverse("scoring:round-correct", args=[game.code, 1]))).text
+        assert f"({date_format(timezone.localtime(moment), 'DATETIME_FORMAT')})" in correct
 
     @pytest.mark.parametrize(
         ("days", "name"), [(29, "Sam"), (31, "Table 3"), (-400, "Sam")], ids=str

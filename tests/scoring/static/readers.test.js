@@ -1,0 +1,50 @@
+// How touching tiles are told apart in a photo of a hand, and how two networks read one half.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
+import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
+import { openNetwork } from "../../../scoring/static/scoring/camera/network.js";
+import { acrossPairs } from "../../../scoring/static/scoring/camera/places.js";
+
+const file = readFileSync("scoring/static/scoring/camera/weights.bin");
+const network = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
+const picture = emptyPicture(300, 300);
+picture.data.fill(230);
+
+test("two tiles side by side may be two that lie across them, unless the finder is sure of both", () => {
+  const look = new Looker(network, picture, null);
+  const lying = (/** @type {number} */ x, /** @type {number} */ heat) => {
+    const pose = { center: { x, y: 0 }, across: { x: 5, y: 0 }, along: { x: 0, y: -10 } };
+    return { ...look.glance(pose), heat };
+  };
+  const [first, second, ...more] = acrossPairs([lying(0, 0.9), lying(10, 0.3), lying(30, 0.3)]);
+  assert.ok(first && second && !more.length);
+  assert.deepEqual(
+    [first.center, second.center],
+    [
+      { x: 5, y: -5 },
+      { x: 5, y: 5 },
+    ],
+  );
+  for (const { across, along } of [first, second]) {
+    assert.deepEqual([Math.abs(across.y), along.x], [5, 10]);
+    assert.ok(across.x * along.y - across.y * along.x < 0); // not mirrored
+  }
+  assert.deepEqual(acrossPairs([lying(0, 0.9), lying(10, 0.7)]), []);
+});
+
+test("both readers count alike, and one of them alone where there is no second", () => {
+  const pose = { center: { x: 150, y: 140 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
+  const blankBy = (/** @type {Partial<typeof network>} */ readers) => {
+    const looker = new Looker({ ...network, ...readers }, picture, null);
+    return looker.readTwice(looker.glance(pose)).halves[0][0] ?? 0;
+  };
+  const first = blankBy({ second: [] });
+  const second = blankBy({ layers: network.second, second: [] });
+  const both = blankBy({});
+  assert.equal(new Set([first, second, both]).size, 3);
+  assert.ok(both > Math.min(first, second) - 1e-3 && both < Math.max(first, second) + 1e-3);
+});
