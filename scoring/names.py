@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 # Signs without a shape, and those that turn the direction of all that follows in a line. The
@@ -56,13 +57,16 @@ def name_found(name: str, typed: str) -> bool:
     """Whether each word that was typed begins a word of the name; nothing typed finds nobody.
 
     Accents, capitals and the order do not matter. Who is shown as "Anna B." or "A. B." is found by
-    "Anna Bell", too. The same rule is `isFound` in `plain-name.js`.
+    "Anna Bell", too, and not by "Bell" alone. The same rule is `isFound` in `plain-name.js`.
     """
     starts, words = _in_order(typed.replace(".", " ")), _in_order(name)
     if not starts:
         return False
     begun = all(any(word.startswith(start) for word in words) for start in starts)
-    return begun or _goes_on(words, starts) or _goes_on(words, [starts[0], starts[-1]])
+    # Of one word alone nobody knows which initial it goes on from: first name or family name.
+    if begun or len(starts) == 1 < len(words):
+        return begun
+    return _goes_on(words, starts) or _goes_on(words, [starts[0], starts[-1]])
 
 
 def _in_order(name: str) -> list[str]:
@@ -192,29 +196,56 @@ def initials(name: str) -> str:
 def told_apart(names: Sequence[str], shorten: Callable[[str], str]) -> list[str]:
     """Return names that read alike when shortened, each with as little more as tells them apart.
 
-    "Mary Ab." and "Mary Ad." of Mary Abel and Mary Adams; else the first name with that, then what
-    stands in brackets, in the end the whole names.
+    "Mary Ab." and "Mary Ad." of Mary Abel and Mary Adams; else with letters of the first name.
+    Those who are still alike get initials of names between, then "jun.", then what stands in
+    brackets: a club writes it there to tell the two apart.
     """
-    letters = range(1, max(len(_words(name)[0][-1]) for name in names) + 1)
-    short = [shorten(name) for name in names]
-    heads = [[at.split()[0] for at in short], [_words(name)[0][0] for name in names]]
+    words = [_words(name)[0] for name in names]
+    heads = [[shorten(name).split()[0] for name in names]]
+    # "Ma." and "Ju." of Mary and Judy, where the short name has no whole first name.
+    most = max(len(parts[0]) for parts in words)
+    firsts = [[_cut(parts[0], letters) for parts in words] for letters in range(2, most + 1)]
+    heads += firsts if any(head.endswith(".") for head in heads[0]) else []
+    letters = range(1, max(len(parts[-1]) for parts in words) + 1)
     tries = [
         [_longer(name, head, number) for name, head in zip(names, chosen, strict=True)]
         for chosen in heads
         for number in letters
     ]
-    tries.append(
-        [" ".join([at, *BRACKETS.findall(name)]) for at, name in zip(short, names, strict=True)]
-    )
-    return next((labels for labels in tries if len(set(labels)) == len(labels)), list(names))
+    labels = max(tries, key=lambda labels: len(set(labels)))
+    for more in (_with_middle, _with_suffix, _with_brackets):
+        times = Counter(labels)
+        labels = [
+            more(label, name) if times[label] > 1 else label
+            for label, name in zip(labels, names, strict=True)
+        ]
+    return labels
 
 
 def _longer(name: str, head: str, letters: int) -> str:
     """Return `head` with so many letters of the family name; the head alone where there is none."""
     words, letter = _words(name)
-    family = words[-1]
-    cut = family if letters >= len(family) else f"{family[:letters]}."
-    return " ".join([head, *([cut] if len(words) > 1 else []), *([letter] if letter else [])])
+    family = [_cut(words[-1], letters)] if len(words) > 1 else []
+    return " ".join([head, *family, *([letter] if letter else [])])
+
+
+def _cut(word: str, letters: int) -> str:
+    return word if letters >= len(word) else f"{word[:letters]}."
+
+
+def _with_middle(label: str, name: str) -> str:
+    """Return the label with the initials of names between the first one and the family name."""
+    head, *rest = label.split()
+    return " ".join([head, *(f"{word[0]}." for word in _words(name)[0][1:-1]), *rest])
+
+
+def _with_suffix(label: str, name: str) -> str:
+    words = name.replace(",", " ").split()
+    return " ".join([label, *(word for word in words[1:] if word.casefold() in SUFFIXES)])
+
+
+def _with_brackets(label: str, name: str) -> str:
+    return " ".join([label, *BRACKETS.findall(name)])
 
 
 def _words(name: str) -> tuple[list[str], str]:
@@ -228,7 +259,7 @@ def _words(name: str) -> tuple[list[str], str]:
     words = words or [word for word in bare.replace(",", " ").split() if word[0].isalnum()]
     while len(words) > 2 and words[-1].casefold() in SUFFIXES:
         words.pop()
-    letter = words.pop() if len(words) > 2 and len(words[-1]) == 1 else ""
+    letter = words.pop() if len(words) > 2 and len(words[-1].rstrip(".")) == 1 else ""
     return words or [name], letter
 
 

@@ -296,6 +296,19 @@ class Consequence:
 
 
 @dataclass(frozen=True)
+class TimeLimit:
+    """When the time of a game is over, and what is said until then: a page counts by itself.
+
+    `many` has a gap for the minutes; `less` is for the last of them.
+    """
+
+    ends: datetime.datetime
+    many: str
+    less: str
+    over: str
+
+
+@dataclass(frozen=True)
 class Notice:
     """What somebody outside of the table tells those who look at its sheet.
 
@@ -308,7 +321,9 @@ class Notice:
     another game counts instead of this one. `watch_page` is a page for
     those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
     is the day to which the game belongs, also where it was scored later. `whole_page` leads
-    organizers back to all its tables. One that `asks` is shown to those alone who may score.
+    organizers back to all its tables. One that `asks` is shown to those alone who may score. A
+    `limit` is of the game's own rules, not of a tournament's clock. Where `ties_elsewhere`, nobody
+    has won together who is level on the sheet: that is decided elsewhere.
     """
 
     text: str
@@ -324,6 +339,8 @@ class Notice:
     replaces: bool = False
     watch_page: str = ""
     watch_label: str = ""
+    ties_elsewhere: bool = False
     date: datetime.date | None = None
     whole_page: str = ""
     whole_label: str = ""
+    limit: TimeLimit | None = None

@@ -120,7 +120,8 @@ class DayForm(RuleFields, forms.ModelForm):
         }
         help_texts = {
             "contact": gettext_lazy(
-                "Members see it, and whoever has the link “Are you coming?”. Strangers do not."
+                "Members see it, and whoever has the link “Are you coming?” or the calendar’s "
+                "address. Strangers do not."
             ),
             "note": gettext_lazy("Everybody sees it, also strangers and their calendars."),
         }
@@ -300,7 +301,7 @@ class PaperDayForm(RuleFields, forms.Form):
     def _usual_words(self) -> str:
         """Say which hours are written where none are typed, and whose they are."""
         words = {"hours": hours(*self._usual_hours)}
-        if self.like is None:
+        if self.like is None or self.like.date > timezone.localdate():
             return _("Leave both empty if nobody knows. Then %(hours)s is written.") % words
         words["day"] = date_format(self.like.date)
         return (

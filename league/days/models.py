@@ -227,8 +227,9 @@ class Plan(models.Model):
 
     `tables` is a list of rounds, each a list of tables (table 1 first), each a list of players' ids
     in seat order. `report` is what the planner says of it: repeats, least_repeats, most_meetings,
-    never_met. Rounds before `from_round` were taken over from the plan before. A plan that would
-    move people who were seated already waits, with `taken_at` null, until an organizer takes it;
+    never_met; and the day's `setting` that this holds for, which older plans do not have. Rounds
+    before `from_round` were taken over from the plan before. A plan that would move people who were
+    seated already waits, with `taken_at` null, until an organizer takes it;
     `basis` stands for what it was made from, so that it is not taken when that has changed.
 
     A change by hand is a plan too; `before` is the plan that taking it back brings back. `locks`

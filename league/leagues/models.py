@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.seasons.models import BoardRow, Season
+from league.seasons.models import BoardRow, DerivedBoard, Season
 from scoring.accounts.models import Club
 
 
@@ -73,7 +73,7 @@ class LeagueClub(models.Model):
         return f"{self.club or 'invitation'} in {self.league}"
 
 
-class LeagueBoard(models.Model):
+class LeagueBoard(DerivedBoard):
     """The league's board of people, derived; `marks` say from what, by the id of a club's part."""
 
     league = models.OneToOneField(League, on_delete=models.CASCADE, related_name="board")

@@ -24,11 +24,11 @@ from league.seasons.selectors.places import neighbors
 from league.seasons.selectors.results import days_that_count, method_of
 from league.seasons.ways import TIE_BREAKS, WAYS
 from league.standings.methods import Count, Measure, Method
-from league.standings.scores import Score, Unranked, place_points, value_written
+from league.standings.scores import Score, Unranked, decimals_of, place_points, written
 from league.standings.table import rank
 from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club, Player
-from scoring.accounts.shown_names import Names, names_read
+from scoring.accounts.shown_names import Names, name_shown, names_whole
 from scoring.names import name_found
 
 SALT: Final = "league.leagues"
@@ -154,12 +154,15 @@ def lines_named(lines: Iterable[LeagueStanding]) -> list[LeagueStanding]:
 
 def names_of(players: Sequence[int]) -> dict[int, str]:
     """Return the names of these players, each as strangers read it in its own club."""
-    names: dict[int, str] = {}
-    for way in Names.values:
-        with names_read(way):
-            rows = Player.objects.filter(pk__in=players, club__names=way)
-            names |= dict(rows.values_list("pk", "name"))
-    return names
+    people = Player.objects.filter(same_as=None, erased_at=None).exclude(club__names=Names.FULL)
+    whole: dict[int, list[str]] = defaultdict(list)
+    with names_whole():
+        shown = Player.objects.filter(pk__in=players)
+        rows = list(shown.values_list("pk", "name", "club", "club__names"))
+        clubs = {club for _pk, _name, club, _way in rows}
+        for club, name in people.filter(club__in=clubs).order_by("pk").values_list("club", "name"):
+            whole[club].append(name)
+    return {pk: name_shown(name, way, tuple(whole[club])) for pk, name, club, way in rows}
 
 
 def standings_of_league(board: LeagueBoard) -> QuerySet[LeagueStanding]:
@@ -214,15 +217,16 @@ def club_places(league: League, board: LeagueBoard) -> list[ClubPlace]:
     parts = {part.pk: part for part in parts_of(league) if counts(part)}
     scores = [_club_score(league, pk, by_part[pk], gains) for pk in parts]
     lines_named(line for people in by_part.values() for line in people)
+    decimals = 2 if method.averages else decimals_of(gains.values())
     return [
         ClubPlace(
             part=parts[int(standing.player)],
             place=standing.place,
             shared=standing.shared,
             value=standing.value,
-            shown="" if standing.value is None else value_written(method, standing.value),
+            shown="" if standing.value is None else written(standing.value, decimals),
             people=tuple(
-                ClubPerson(line, value_written(method, gains[line.pk]))
+                ClubPerson(line, written(gains[line.pk], decimals))
                 for line in by_part[int(standing.player)]
             ),
         )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.leagues import services
 from league.leagues.access import league_to_organize, league_to_see, part_to_organize
 from league.leagues.forms import LeagueForm, LeagueSeasonForm
-from league.leagues.models import League, LeagueClub
+from league.leagues.models import League
 from league.leagues.selectors import (
     club_places,
     counting_of,
@@ -267,10 +267,10 @@ def league_edit(request: HttpRequest, pk: int) -> HttpResponse:
         services.league_update(league=league, fields=form.changes())
         messages.success(request, _("Saved."))
         return redirect("league:league", pk=pk)
-    invitations = [
-        (invitation, _link(request, invitation))
-        for invitation in invitations_open().filter(league=league)
-    ]
+    invitations = []
+    for invitation in invitations_open().filter(league=league):
+        path = reverse("league:league-join", args=[invitation_key(invitation)])
+        invitations.append((invitation, path, phone_link(request, path, accounts=True)))
     context = {
         "form": form,
         "league": league,
@@ -278,11 +278,6 @@ def league_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "invitations": invitations,
     }
     return render(request, "league/league_edit.html", context)
-
-
-def _link(request: HttpRequest, invitation: LeagueClub) -> str | None:
-    path = reverse("league:league-join", args=[invitation_key(invitation)])
-    return phone_link(request, path, accounts=True)
 
 
 @require_POST

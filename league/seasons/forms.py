@@ -94,6 +94,10 @@ class SeasonForm(forms.ModelForm):
         help_texts = {
             "days": gettext_lazy("With the best days: these count. With the worst: these do not."),
             "least_games": gettext_lazy("Who has played fewer stands below, without a place."),
+            "guests": gettext_lazy(
+                "It goes for each day’s result too, also of days that are past. Guests who are not "
+                "on the leaderboard stand below there, without a place."
+            ),
         }
 
     way = forms.ChoiceField(
@@ -195,3 +199,17 @@ class SeasonForm(forms.ModelForm):
     def changes(self) -> dict[str, Any]:
         """The season's fields as they were typed."""
         return {name: self.cleaned_data[name] for name in (*FIELDS, "tie_breaks")}
+
+
+class ClosedSeasonForm(forms.ModelForm):
+    """What an organizer can change in a closed season: who sees it."""
+
+    warning = ""
+
+    class Meta:
+        model = Season
+        fields = ("public",)
+
+    def changes(self) -> dict[str, Any]:
+        """Who sees the season, as it was chosen."""
+        return {"public": self.cleaned_data["public"]}

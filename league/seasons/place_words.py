@@ -102,7 +102,11 @@ def _sum(season: Season, among: PlaceAmong, value: Fraction) -> list[str]:
     amount = value * parts if averages else value
     sentences = [
         _sum_words(season.measure, parts, by_round=by_round)
-        % {"name": line.player.name, "sum": number_format(_amount(amount)), "parts": parts}
+        % {
+            "name": line.player.name,
+            "sum": number_format(_amount(amount)) if averages else line.value_words,
+            "parts": parts,
+        }
     ]
     points, missed = among.came_in
     gaps = {"name": line.player.name, "points": points, "missed": missed}

@@ -1,6 +1,8 @@
 """What other rooms may have derived from sheets: tallies, leaderboards, records."""
 
-from .selectors.played_on import played_on
+from .selectors.places import came_in_of
+from .selectors.played_on import game_of_day, played_on
+from .selectors.tallies import came_in_with
 from .services.leaderboard import board_refresh, public_standings
 from .services.records import records_refresh
 from .services.samples import Sample, season_sample
@@ -10,6 +12,9 @@ from .services.tallies import tallies_forget, tallies_refresh
 __all__ = [
     "Sample",
     "board_refresh",
+    "came_in_of",
+    "came_in_with",
+    "game_of_day",
     "played_on",
     "public_standings",
     "records_refresh",

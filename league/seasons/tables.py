@@ -1,12 +1,11 @@
 """The leaderboard's table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -35,7 +34,6 @@ AVERAGES = {
 
 
 Lines = QuerySet[Standing] | RowsByName[Standing]
-AVERAGED = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
 
 
 def value_of(season: Season) -> str:
@@ -48,7 +46,10 @@ def counting_of(season: Season) -> str:
     if season.measure != Season.Measure.POINTS:
         return _("%s. More is better.") % value_of(season)
     if season.count == Season.Count.PER_ROUND:
-        return _("Points a round: all points, divided by the rounds. Fewer is better.")
+        return _(
+            "Points a round: all points, divided by the rounds. A missed round counts too, if it "
+            "gave points. Fewer is better."
+        )
     if season.count == Season.Count.PER_GAME:
         return _("Points a game: all points, divided by the games. Fewer is better.")
     return _("Points of all games together. Fewer is better.")
@@ -100,15 +101,16 @@ class BoardTable(tables.Table):
         *,
         by_name: bool = True,
         as_of: Board | None = None,
+        missed: Mapping[int, int] | None = None,
     ) -> None:
         """These lines of one of the season's boards, under a head that says what they compare.
 
         They sort by names unless `by_name` is false. `as_of` is the board where it is an older one.
+        `missed` are the rounds that players were given points for and did not play.
         """
         super().__init__(lines)
+        self.missed = missed or {}
         self.season, self.query = season, f"?as_of={as_of.date:%Y-%m-%d}" if as_of else ""
-        # Sums of places that are shared have halves: then all have as many decimals.
-        self.decimals = season.count not in AVERAGED and lines.filter(shown__contains=".").exists()
         self.columns["player"].column.orderable = by_name
         self.caption = season.name
         self.columns["shown"].column.verbose_name = value_of(season)
@@ -138,10 +140,25 @@ class BoardTable(tables.Table):
         return self._to_why(record, place)
 
     def render_shown(self, record: Standing) -> str:
-        """Return the value, with as many decimals as the others of its column."""
-        whole = self.decimals and record.shown and "." not in record.shown
-        value = number_format(f"{record.shown}.00") if whole else record.value_words
-        return self._to_why(record, value)
+        """Return the value as all pages write it."""
+        return self._to_why(record, record.value_words)
+
+    def render_rounds(self, record: Standing) -> str:
+        """Return how many rounds were played, without those that a late arrival missed.
+
+        Where the value is an average of rounds, it is divided by these, too: "10 + 2".
+        """
+        missed = self.missed.get(record.player_id, 0)
+        played = str(record.rounds - missed)
+        if not missed or self.season.count != Season.Count.PER_ROUND:
+            return played
+        both: str = format_html(
+            '<span aria-hidden="true">{} + {}</span><span class="visually-hidden">{}</span>',
+            played,
+            missed,
+            _("%(played)s played, %(missed)s missed") % {"played": played, "missed": missed},
+        )
+        return both
 
     def _to_why(self, record: Standing, words: str) -> str:
         """Let a tap on the words lead to why the place is what it is, as the name does.

@@ -142,7 +142,7 @@ def counting_rules(season: Season) -> list[tuple[str, str]]:
         ("measure", season.get_measure_display()),
         ("count", season.get_count_display()),
         ("days", str(season.days or "")),
-        ("place_points", " ".join(map(str, season.place_points))),
+        ("place_points", _place_points(season.place_points)),
         ("least_games", str(season.least_games)),
         ("tie_breaks", _in_order(season.tie_breaks)),
         ("guests", season.get_guests_display()),
@@ -150,6 +150,14 @@ def counting_rules(season: Season) -> list[tuple[str, str]]:
         ("last", date_format(season.last)),
     ]
     return [(capfirst(str(labels[name])), words) for name, words in rules if words]
+
+
+def _place_points(points: list[int]) -> str:
+    """Say what each place gives, and what a shared one does; "" where places give nothing."""
+    if not points:
+        return ""
+    shared = gettext("Who share a place share its points.")
+    return f"{' '.join(map(str, points))}. {shared}"
 
 
 def _in_order(tie_breaks: list[str]) -> str:

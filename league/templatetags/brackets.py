@@ -1,12 +1,12 @@
 """What bracket pages say of tables and numbers."""
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
 from django import template
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -30,8 +30,10 @@ from league.tournaments.wording import (
     left_publicly,
     left_short,
     points_words,
+    replaced_words,
+    tables_in_words,
 )
-from scoring.lists import all_of
+from scoring.names import one_stop
 
 register = template.Library()
 
@@ -51,13 +53,7 @@ def point_or_points(value: Fraction | int) -> str:
 @register.filter
 def in_tables(sizes: Iterable[int]) -> str:
     """Table sizes in words, the most frequent form of a hall's list: "7 tables of 4, 3 of 3"."""
-    counts = sorted(Counter(sizes).items(), reverse=True)
-    if not counts:
-        return ""
-    size, tables = counts[0]
-    first = ngettext("%(tables)d table of %(size)d", "%(tables)d tables of %(size)d", tables)
-    rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": size} for size, n in counts[1:]]
-    return all_of([first % {"tables": tables, "size": size}, *rest])
+    return tables_in_words(sizes)
 
 
 @register.filter
@@ -69,6 +65,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return won_words(seat) or pgettext("somebody at a table", "won")
     if seat.how == "decides":
         return _("the director decides")
+    if seat.how == "replaced":
+        return replaced_words(seat.instead)
     if seat.how == "choice" and seat.for_whom:
         return _("went on")
     if seat.how == "level":
@@ -80,6 +78,22 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "walkover" and isinstance(seat, SeatBox) and seat.final:
         return _won_by_walkover(sure=seat.sure, over=seat.over)
     return _way_over(seat.how) if seat.over else _way_so_far(seat.how, sure=seat.sure)
+
+
+@register.filter
+def plays_instead(seat: SeatBox | StandingRow) -> str:
+    """Return instead of whom somebody plays, and after what, in a few words."""
+    now, over = {
+        "correction": (
+            _("plays instead of %(name)s after a correction"),
+            _("played instead of %(name)s after a correction"),
+        ),
+        "disqualification": (
+            _("plays instead of %(name)s after a disqualification"),
+            _("played instead of %(name)s after a disqualification"),
+        ),
+    }.get(seat.for_whom_after, (_("plays instead of %(name)s"), _("played instead of %(name)s")))
+    return (over if seat.for_whom_over else now) % {"name": seat.for_whom}
 
 
 def _won_by_walkover(*, sure: bool, over: bool) -> str:
@@ -169,6 +183,8 @@ def went_on(part: StageWhy) -> str:
         return _("First of all.")
     if part.how == "decides":
         return _("The director decides.")
+    if part.instead:
+        return one_stop(capfirst(replaced_words(part.instead)) + ".")
     if part.how == "level" and part.play_off:
         return _("Level for a place in the next stage: a play-off or the director decides.")
     if part.how == "level":
@@ -180,6 +196,13 @@ def went_on(part: StageWhy) -> str:
     if part.ahead:
         sentence = _("Went on to %(next)s instead of %(names)s, ahead at the table.")
         return sentence % {"next": part.next_stage, "names": part.ahead}
+    if part.how == "table" and part.decided:
+        sentence = (
+            _("Went on to %(next)s by lots, level at the table.")
+            if part.decided == DRAWN
+            else _("Went on to %(next)s by the play-off, level at the table.")
+        )
+        return sentence % {"next": part.next_stage}
     # Who was lower at the table does not go on.
     here = part.tables[-1].place if part.tables else None
     behind = part.how == "table" and (here or 0) > part.stage.count
@@ -218,7 +241,7 @@ def _goes_on_so_far(part: StageWhy) -> str:
 @register.filter
 def some_wait(lines: Iterable[PlaceLine]) -> bool:
     """Whether somebody on a list of places has none yet."""
-    return any(line.is_open for line in lines)
+    return any(line.number_waits for line in lines)
 
 
 @register.filter
@@ -233,6 +256,8 @@ def shared_award(call: Call) -> str:
 @register.filter
 def certificate_words(call: Call) -> str:
     """What a certificate says was won, such as "Gold · first place"."""
+    if call.movable:
+        return award_name(call.what)
     ordinals = (_("first place"), _("second place"), _("third place"))
     place = ordinals[call.place - 1] if call.place <= len(ordinals) else _("place %d") % call.place
     return f"{award_name(call.what)} · {place}"
@@ -273,5 +298,5 @@ def tie_outcome(tie: TieWhy) -> str:
         return _("decided between them")
     if tie.outcome is TieOutcome.LEVEL:
         return _("left them level")
-    unknown = _("not known of everybody")
+    unknown = _("not known of all who were level then")
     return str(UNDECIDED.get(tie.step, unknown))

@@ -31,12 +31,20 @@ def public_on_their_own(club: Club) -> list[tuple[str, str]]:
 
 
 @register.inclusion_tag("league/_strangers_view.html")
-def show_strangers_view(club: Club, chosen: str) -> dict[str, object]:
+def show_strangers_view(
+    club: Club, chosen: str, *, about: str | None = "", contact: str | None = ""
+) -> dict[str, object]:
     """Offer the leaderboard for everybody, and show what a stranger then sees.
 
-    `chosen` is the leaderboard as the form was sent.
+    `chosen` is the leaderboard as the form was sent; `about` and `contact` are its fields for all.
     """
     season = season_of_now(club)
     board = board_refresh(season=season) if season else None
     view: StrangersView = strangers_view(club, board)
-    return {"club": club, "view": view, "chosen": bool(chosen)}
+    return {
+        "club": club,
+        "view": view,
+        "chosen": bool(chosen),
+        "about": about,
+        "contact": contact,
+    }

@@ -15,7 +15,7 @@ from django import template
 from django.utils.formats import number_format
 
 from league.standings.results import Result
-from league.standings.scores import written
+from league.standings.scores import decimals_of, written
 from scoring.web.charts import STEPS, Point, Segment, number
 from scoring.web.seat_marks import shape
 
@@ -112,5 +112,5 @@ def history_chart(games: Sequence[Result]) -> dict[str, Any]:
 
 @register.filter
 def fraction(value: Fraction | None) -> str:
-    """Return an average with one decimal; a dash if there is none."""
-    return "–" if value is None else number_format(written(value, 1))
+    """Return an average with two decimals, a whole number with none; a dash if there is none."""
+    return "–" if value is None else number_format(written(value, decimals_of([value])))

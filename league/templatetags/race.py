@@ -73,7 +73,7 @@ def race_chart(
             racer.name,
             at,
             [Point(across(day), number(up(value)), value) for day, value in values],
-            total=number_format(number(values[-1][1])),
+            total=racer.value_words,
             label_y=place,
         )
         for (at, racer, values), place in zip(shown, places, strict=True)

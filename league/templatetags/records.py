@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.translation import ngettext
 
-from league.seasons.selectors.records import TITLES, RecordLine, value_in_words
+from league.seasons.selectors.records import EXPLAINED, TITLES, RecordLine, value_in_words
 
 register = template.Library()
 
@@ -16,10 +16,15 @@ def record_title(name: str) -> str:
 
 
 @register.simple_tag
-def lowest_game_note(rounds: int) -> str:
-    """Say how many rounds a game needs to be the lowest."""
-    words = ngettext("of %d round or more", "of %d rounds or more", rounds) % rounds
-    return format_html('<small class="note">{}</small>', words)
+def record_note(name: str, rounds: int) -> str:
+    """Explain the record of that name; "" where its title says all.
+
+    `rounds` is how many a game needs to be the lowest.
+    """
+    words = str(EXPLAINED.get(name, ""))
+    if name == "lowest_game":
+        words = ngettext("of %d round or more", "of %d rounds or more", rounds) % rounds
+    return format_html('<small class="note">{}</small>', words) if words else ""
 
 
 @register.simple_tag

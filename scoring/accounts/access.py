@@ -264,7 +264,7 @@ def show_public(request: HttpRequest, club: Club) -> None:
     """
     if actor_of(request).home != club:
         club_runs(club)
-        names_show(club.names)
+        names_show(club.names, club.pk)
 
 
 class ClubPaused(Http404):

@@ -22,8 +22,7 @@ class Author:
     """Who writes: the name that the sheet shows, and the account or tablet behind it.
 
     `device_time` is what the device's clock said; the server's clock is kept beside it. `made_at`
-    is when it was written, by the server's clock, where that was long before it arrived: without a
-    network.
+    is when it was written, by the server's clock, where a device says how long before it arrived.
     """
 
     name: str

@@ -35,6 +35,13 @@ class SetupForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Note what is wrong; the page stands at the first field that something is said of."""
+        super().add_error(field, error)
+        first = next((name for name in self.fields if name in self.errors), None)
+        for name, own in self.fields.items():
+            own.widget.attrs["autofocus"] = name == first
+
 
 class InvitedForm(SetupForm):
     """A new account for somebody who was invited."""
@@ -119,8 +126,8 @@ class ClubForm(forms.ModelForm):
         label=gettext_lazy("Language of the club"),
         required=False,
         help_text=gettext_lazy(
-            "For the screens in the hall, what is printed, and e-mails. Everybody can choose "
-            "another one for themselves."
+            "The club’s people and tablets read all pages in it, if they chose no other one. It is "
+            "on screens in the hall, prints and e-mails. Strangers read their browser’s language."
         ),
     )
 
@@ -129,7 +136,7 @@ class ClubForm(forms.ModelForm):
         required=False,
         help_text=gettext_lazy(
             "The screens in the hall take turns between both, and each score sheet has a button "
-            "for the other one."
+            "for the other one. If the club has no language, the first one is this site’s own."
         ),
     )
 
@@ -149,6 +156,8 @@ class ClubForm(forms.ModelForm):
             "shown": forms.RadioSelect,
             "names": forms.RadioSelect,
             "about": forms.Textarea(attrs={"rows": 4}),
+            # By the blank the style sheet knows whether something is typed there.
+            "public_contact": forms.TextInput(attrs={"placeholder": " "}),
         }
         help_texts = {
             "about": gettext_lazy(
@@ -159,7 +168,10 @@ class ClubForm(forms.ModelForm):
             ),
             "names": gettext_lazy(
                 "Who is signed in to the club reads whole names, and so do its tablets. "
-                "Whoever has the link to a game or to a day’s wall reads them, too."
+                "Whoever has the link to a game or to a day’s wall reads them, too. "
+                "The link on which people say that they come shows names as strangers read them. "
+                "Where two would read alike, strangers read a few more letters: A. Ba. and A. Bo. "
+                "If letters are not enough, they read what stands in brackets behind a name."
             ),
             "framed": gettext_lazy(
                 "Each season’s page then has a line to copy. No other page can be shown there."

@@ -55,6 +55,14 @@ def speak(request: HttpRequest, language: str) -> None:
         request.LANGUAGE_CODE = translation.get_language()
 
 
+def speak_after_choice(request: HttpRequest, club: Club) -> None:
+    """Let what the next page says be in its language: that of the club was just chosen anew."""
+    if is_offered(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")):
+        return
+    language = actor_of(request).chosen_language or club.language
+    speak(request, language or translation.get_language_from_request(request))
+
+
 def speak_as_club(request: HttpRequest, club: Club) -> None:
     """Let a page for the hall, or for paper, be in the club's language, whoever asked for it."""
     speak(request, club.language)

@@ -87,4 +87,7 @@ def _paused(request: HttpRequest, club: Club) -> HttpResponse:
     actor = actor_of(request)
     # Devices of the hall stand in everybody's sight: who signs in reads why.
     context = {"paused": club, "own": actor.club == club and actor.user is not None}
-    return render(request, "scoring/club_paused.html", context, status=404)
+    response = render(request, "scoring/club_paused.html", context, status=404)
+    # For a tablet that hands over: it says why, and keeps what it has.
+    response["X-Club-Paused"] = "1"
+    return response

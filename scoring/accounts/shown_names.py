@@ -4,22 +4,26 @@ Names stand on boards, sheets, brackets, walls, in charts and files. So that non
 it, names are shortened where they are read from the database (`PersonName.from_db_value`), for the
 length of a request by somebody who is not of the club. Such a request writes no name: it looks at
 pages that are public, and what these derive refers to people by their ids.
+
+Where several people of the club would read alike, such as "Hans K.", each has as many letters more
+as tells them apart, on every page the same: "Hans Ka." and "Hans Kö."; else what stands in brackets
+behind a name, as the "(Hof)" of "Maria S. (Hof)".
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from django.apps import apps
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.names import first_and_initial, initials, name_found, name_plain, told_apart
-
-if TYPE_CHECKING:
-    from .models import Player
 
 
 class Names(models.TextChoices):
@@ -34,42 +38,84 @@ SHORTER: dict[str, Callable[[str], str]] = {
     Names.FIRST: first_and_initial,
     Names.INITIALS: initials,
 }
-_names: ContextVar[str] = ContextVar("names", default=Names.FULL)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How names are read, and of which club's people those who would read alike have more."""
+
+    names: str = Names.FULL
+    club: int | None = None
+
+    def of(self, name: str) -> str:
+        """Return the name as it is read; the first one may take a query."""
+        return name if self.names == Names.FULL else name_shown(name, self.names, self._whole)
+
+    @cached_property
+    def _whole(self) -> tuple[str, ...]:
+        return () if self.club is None else names_in(self.club)
+
+
+_reading: ContextVar[_Reading] = ContextVar("names", default=_Reading())  # noqa: B039  frozen
+
+
+def names_in(club: int) -> tuple[str, ...]:
+    """Return the whole names of everybody who is known to a club; one query."""
+    people = apps.get_model("scoring", "Player").objects.filter(club=club)
+    people = people.filter(same_as=None, erased_at=None).order_by("pk")
+    with names_whole():
+        return tuple(people.values_list("name", flat=True))
+
+
+def name_shown(name: str, names: str, whole: tuple[str, ...]) -> str:
+    """Return a whole name as a club shows it whose people have the names `whole`."""
+    shorter = SHORTER.get(names)
+    return name if shorter is None else _longer_names(names, whole).get(name) or shorter(name)
+
+
+@lru_cache(maxsize=16)
+def _longer_names(names: str, whole: tuple[str, ...]) -> dict[str, str]:
+    """Return what strangers read of those whole names that would read alike, by the whole name."""
+    shorter = SHORTER[names]
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in dict.fromkeys(whole):
+        alike[shorter(name)].append(name)
+    return {
+        name: label
+        for group in alike.values()
+        if len(group) > 1
+        for name, label in zip(group, told_apart(group, shorter), strict=True)
+    }
 
 
 def names_shortened() -> bool:
     """Whether this request reads shortened names."""
-    return _names.get() != Names.FULL
+    return names_shown() != Names.FULL
 
 
 def names_shown() -> str:
     """How this request reads names: what keeps pages has to keep them apart by it."""
-    return _names.get()
+    return _reading.get().names
 
 
-def names_show(names: str) -> None:
-    """Let what is read from now on, in this request, have such names."""
-    _names.set(names)
-
-
-def names_whole() -> AbstractContextManager[None]:
-    """Let names be whole again afterwards, and at first."""
-    return names_read(Names.FULL)
+def names_show(names: str, club: int | None = None) -> None:
+    """Let what is read from now on, in this request, have such names, told apart in the club."""
+    _reading.set(_Reading(names, club))
 
 
 @contextmanager
-def names_read(names: str) -> Iterator[None]:
-    """Let what is read inside have such names, and be as it was afterwards."""
-    token = _names.set(names)
+def names_whole() -> Iterator[None]:
+    """Let names be whole again afterwards, and at first."""
+    token = _reading.set(_Reading())
     try:
         yield
     finally:
-        _names.reset(token)
+        _reading.reset(token)
 
 
 def names_are_initials() -> bool:
     """Whether this request reads initials alone."""
-    return _names.get() == Names.INITIALS
+    return names_shown() == Names.INITIALS
 
 
 def name_fits(name: str, typed: str) -> bool:
@@ -81,27 +127,6 @@ def name_fits(name: str, typed: str) -> bool:
     if name_plain(typed) in name_plain(name):
         return True
     return names_shortened() and name_found(name, typed)
-
-
-def names_apart(players: Sequence["Player"]) -> None:
-    """Let people whose names this request reads alike have a little more of them, in memory.
-
-    For a page on which people choose themselves. One query, none where all differ.
-    """
-    shorter = SHORTER.get(_names.get())
-    alike: dict[str, list[Player]] = defaultdict(list)
-    for player in players if shorter else ():
-        alike[player.name].append(player)
-    groups = [group for group in alike.values() if len(group) > 1]
-    if shorter is None or not groups:
-        return
-    with names_whole():
-        ids = [player.pk for group in groups for player in group]
-        whole = dict(type(players[0]).objects.filter(pk__in=ids).values_list("pk", "name"))
-    for group in groups:
-        labels = told_apart([whole[player.pk] for player in group], shorter)
-        for player, label in zip(group, labels, strict=True):
-            player.name = label
 
 
 class WholeNamesMiddleware:
@@ -127,8 +152,7 @@ class PersonName(TextColumn):
 
     def from_db_value(self, value: str | None, *_of: object) -> str | None:
         """Return the name as this request may read it."""
-        shorter = SHORTER.get(_names.get())
-        return shorter(value) if shorter and value else value
+        return _reading.get().of(value) if value else value
 
     def deconstruct(self) -> tuple[str, str, list[object], dict[str, object]]:
         """Return the plain field that it is in the database, so that no migration names this."""

@@ -3,10 +3,12 @@
 import re
 
 from django import template
+from django.conf import settings
+from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.web.connection import works_here_only
+from scoring.web.connection import link_to_show, works_here_only
 
 register = template.Library()
 
@@ -36,6 +38,19 @@ def _linked(part: str, reaches: bool) -> str:
 def opens_here_only(link: str) -> bool:
     """Whether nobody can open a link from home: it is to be scanned here, and not to be sent."""
     return works_here_only(link)
+
+
+@register.simple_tag
+def has_addresses() -> bool:
+    """Whether the settings say at which addresses the site is found."""
+    return bool(settings.SITE_ADDRESSES)
+
+
+@register.simple_tag(takes_context=True)
+def link_here(context: Context, path: str) -> str:
+    """Return the whole address of a path as the asking computer has the site; "" in a mere part."""
+    request = getattr(context, "request", None)
+    return link_to_show(request, path) if request else ""
 
 
 @register.inclusion_tag("scoring/_link_to_send.html")

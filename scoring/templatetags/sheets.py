@@ -1,12 +1,14 @@
 """The sheet's rows and notes in the shape that its table shows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import pairwise
 
 from django import template
 from django.utils.translation import gettext as _
 
 from scoring import referee
+from scoring.accounts.shown_names import names_shortened
 from scoring.sheets.models import SheetEntry
 from scoring.sheets.selectors.sheet import Cell, RoundLine, SeatLine, Sheet, undo_entries
 
@@ -33,13 +35,6 @@ class Note:
     text: str
     reason: str
     in_force: bool
-
-
-@register.filter
-def made_at(entry: SheetEntry) -> datetime:
-    """When an entry was made: before it arrived, where there was no network."""
-    moment = entry.details.get("made_at")
-    return datetime.fromisoformat(moment) if moment else entry.recorded_at
 
 
 @register.filter
@@ -70,12 +65,40 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
     """
     undos = undo_entries(sheet.entries)
     undone = {entry.supersedes_id for entry in sheet.entries if entry.pk in undos & sheet.in_force}
+    left_out = undone | _opened_to_correct(sheet.entries)
     return [
-        Note(entry, text, entry.reason, entry.pk in sheet.in_force)
+        Note(
+            entry,
+            text,
+            "" if entry.kind == Kind.NAME else entry.reason,
+            # That another tablet recorded it stays so, whichever of the two counts.
+            entry.pk in sheet.in_force or entry.contests_id is not None,
+        )
         for entry in reversed(sheet.entries)
-        if not undone & {entry.pk, entry.details.get("part_of")}
+        if not left_out & {entry.pk, entry.details.get("part_of")}
         if (text := _entry_in_words(sheet, entry))
     ]
+
+
+def _opened_to_correct(entries: Sequence[SheetEntry]) -> set[int]:
+    """Return the entries that open a finished game for one correction and end it again.
+
+    The line of the correction has the same reason, author and moment, so they have none. Who opens
+    a game by hand gives another reason, or writes more on its sheet.
+    """
+    around: set[int] = set()
+    for opened, correction in pairwise(entries):
+        reopens = opened.kind == Kind.REOPEN and correction.kind == Kind.ROUND
+        if not (reopens and correction.supersedes_id and correction.reason == opened.reason):
+            continue
+        following = (entry for entry in entries if entry.number > correction.number)
+        for entry in following:
+            if entry.details.get("part_of") == correction.pk:
+                continue
+            if entry.kind == Kind.FINISH and not entry.reason:
+                around |= {opened.pk, entry.pk}
+            break
+    return around
 
 
 @register.filter
@@ -116,7 +139,23 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         return ""
     if entry.kind == Kind.TOTALS:
         return _totals_in_words(sheet, entry)
-    names = _names(sheet, entry)
+    if entry.kind in (Kind.JOIN, Kind.LEAVE, Kind.SWAP, Kind.NAME):
+        return _people_in_words(entry, _names(sheet, entry))
+    if entry.kind == Kind.KEEP:
+        return _("Round %d stays as it was on the sheet.") % (number or 0)
+    if entry.kind == Kind.RULES:
+        return _("From here on this game is played by another rule: %(question)s %(answer)s.") % {
+            "question": referee.parameter_sentence(details["rule"]),
+            "answer": referee.answer_in_words(details["rule"], details["value"]),
+        }
+    if entry.kind == Kind.FINISH:
+        return _("The game was finished.")
+    return _("The game was reopened.")
+
+
+def _people_in_words(entry: SheetEntry, names: Sequence[str]) -> str:
+    """Say who came, left, changed seats, or has another name now."""
+    details = entry.details
     if entry.kind == Kind.JOIN:
         sentence = (
             _("%(name)s, who came in round %(number)d, now begins with %(total)d points.")
@@ -137,16 +176,14 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         return sentence % {"name": names[0], "number": details["after_round"]}
     if entry.kind == Kind.SWAP:
         return _("%(one)s and %(other)s changed seats.") % {"one": names[0], "other": names[1]}
-    if entry.kind == Kind.KEEP:
-        return _("Round %d stays as it was recorded first.") % (number or 0)
-    if entry.kind == Kind.RULES:
-        return _("From here on this game is played by another rule: %(question)s %(answer)s.") % {
-            "question": referee.parameter_sentence(details["rule"]),
-            "answer": referee.answer_in_words(details["rule"], details["value"]),
-        }
-    if entry.kind == Kind.FINISH:
-        return _("The game was finished.")
-    return _("The game was reopened.")
+    return _name_in_words(names[0], entry.reason)
+
+
+def _name_in_words(name: str, was: str) -> str:
+    """Say whose name was corrected; not from what, where names are shortened."""
+    if names_shortened():
+        return _("A name was corrected. It is %(name)s now.") % {"name": name}
+    return _("The name %(old)s was corrected to %(name)s.") % {"old": was, "name": name}
 
 
 def _points_in_words(sheet: Sheet, entry: SheetEntry) -> str:
@@ -163,7 +200,16 @@ def _totals_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         if entry.supersedes_id
         else _("The totals were entered from paper: %s.")
     )
-    return sentence % _points_in_words(sheet, entry)
+    outs = entry.details.get("outs")
+    if outs is None or not any(outs):
+        return sentence % _points_in_words(sheet, entry)
+    names = [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.place)]
+    gone_out = ", ".join(
+        f"{name} {number}" for name, number in zip(names, outs, strict=True) if number
+    )
+    return "{} {}".format(
+        sentence % _points_in_words(sheet, entry), _("Rounds gone out in: %s.") % gone_out
+    )
 
 
 def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
@@ -181,7 +227,7 @@ def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
             "number": number,
             "faults": faults,
         }
-    if entry.details.get("made_at"):
+    if entry.came_late:
         return _("Round %d was recorded without the network.") % number
     return ""
 

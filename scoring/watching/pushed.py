@@ -5,10 +5,11 @@ revision moved, the part is asked for as a stranger's browser would ask, once, a
 to all who listen for it. So ten thousand pages that watch one board ask nothing.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from .packed import Event, event_of
 
 
 class PartAsked(NamedTuple):
@@ -30,54 +31,30 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PushedPart:
-    """A part as an event of the stream; who has seen its mark needs only `unchanged`."""
+class News:
+    """What pages are told of a key: that it moved, or with a `mark` the part that shows it.
 
-    mark: str
-    event: bytes
-    unchanged: bytes
+    Who has seen this mark needs only `unchanged`.
+    """
+
+    event: Event
+    mark: str = ""
+    unchanged: Event | None = None
 
 
+# Answers a part of a revision; None where it is not for everybody.
 Ask = Callable[[PartAsked, str], Awaitable[Answered | None]]
 
 
-class PushedParts:
-    """The newest of each part that somebody listens for; of one event loop."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._listeners: dict[PartAsked, int] = {}
-        self._newest: dict[PartAsked, tuple[str, asyncio.Future[PushedPart | None]]] = {}
-
-    def begin(self, part: PartAsked) -> None:
-        """Note that one more listens for the part."""
-        self._listeners[part] = self._listeners.get(part, 0) + 1
-
-    def end(self, part: PartAsked) -> None:
-        """Note that one listens no more; with the last one the part is forgotten."""
-        self._listeners[part] -= 1
-        if not self._listeners[part]:
-            del self._listeners[part]
-            self._newest.pop(part, None)
-
-    async def newest(self, part: PartAsked, revision: str, ask: Ask) -> PushedPart | None:
-        """Return the part of this revision, asked for by the first who wants it.
-
-        None where the site does not answer with a part that is for everybody.
-        """
-        kept = self._newest.get(part)
-        if kept is None or kept[0] != revision:
-            kept = revision, asyncio.ensure_future(_event(part, revision, ask))
-            self._newest[part] = kept
-        return await asyncio.shield(kept[1])
+def news_that_it_moved(key: str, revision: str) -> News:
+    """Return the news that bids a page ask for itself."""
+    return News(event_of(f"data: {key} {revision}\n\n"))
 
 
-async def _event(part: PartAsked, revision: str, ask: Ask) -> PushedPart | None:
-    answered = await ask(part, revision)
-    if answered is None:
-        return None
+def news_of_part(part: PartAsked, revision: str, answered: Answered) -> News:
+    """Return the news that brings the part along."""
     head = f"event: part\ndata: {part.key} {revision} {answered.mark}\n"
     # In an event each line stands by itself, whatever ends it.
     html = answered.html.replace("\r\n", "\n").replace("\r", "\n")
     lines = "".join(f"data: {line}\n" for line in html.split("\n"))
-    return PushedPart(answered.mark, f"{head}{lines}\n".encode(), f"{head}\n".encode())
+    return News(event_of(f"{head}{lines}\n"), answered.mark, event_of(f"{head}\n"))

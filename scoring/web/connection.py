@@ -43,6 +43,19 @@ def phone_link(request: HttpRequest, path: str, *, accounts: bool = False) -> st
     return f"{origin}{path}" if origin else None
 
 
+def link_to_show(request: HttpRequest, path: str, *, accounts: bool = False) -> str:
+    """Return the whole address that a page shows for a path: one for phones, if any is known.
+
+    Else it is that by which this page was asked for, which opens on this computer at least.
+    """
+    return phone_link(request, path, accounts=accounts) or request.build_absolute_uri(path)
+
+
+def site_address() -> str:
+    """Return the site's own address, as far as a command can know it."""
+    return settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"
+
+
 def works_here_only(link: str) -> bool:
     """Whether an address opens in this network alone: a number, or a name such as laptop.local."""
     return _is_certified(_host_in(link))

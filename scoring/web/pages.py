@@ -59,7 +59,8 @@ def form_refusal(
     try:
         yield
     except ValidationError as error:
-        form.add_error("password", error.messages)
+        # The first alone: a short one is often a common one too, and one thing is mended at a time.
+        form.add_error("password", error.messages[0])
     except Refusal as refusal:
         if by_code is not None:
             field = by_code.get(refusal.code, refusal.code)

@@ -22,7 +22,7 @@ def test_decimals_stand_behind_the_language_s_sign(language: str, comma: str) ->
     line = Standing(player=Player(name="Ann"), shown="18.33", brought=Decimal("120.50"))
     with override(language):
         assert points_words(Fraction(7, 3)) == f"2{comma}33"
-        assert fraction(Fraction(37, 2)) == f"18{comma}5"
+        assert fraction(Fraction(37, 2)) == f"18{comma}50"
         board = render_to_string("league/_board_lines.html", {"lines": [line]})
         assert f"18{comma}33" in board
         assert f"120{comma}50" in board

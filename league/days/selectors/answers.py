@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.days.models import DayAnswer, GameDay
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
-from scoring.accounts.shown_names import name_fits, names_apart, names_shortened
+from scoring.accounts.shown_names import name_fits
 from scoring.collation import name_order
 
 from .begun import days_going_on, with_a_game
@@ -184,21 +184,8 @@ def _room(day: GameDay, player: Player | None) -> Room:
 def people_to_choose(club: Club, text: str) -> list[Player]:
     """Return the people with that text in their names as this request reads them, by name.
 
-    Two who would read alike have as much more of their names as tells them apart.
-
     Not looked for by the database: it knows whole names, and which of them a search hits would
     give away what a shortened name hides.
     """
-    everybody = list(players_of(club))
-    names_apart(everybody)
-    people = [player for player in everybody if name_fits(player.name, text)]
+    people = [player for player in players_of(club) if name_fits(player.name, text)]
     return sorted(people, key=lambda player: name_order(player.name))
-
-
-def chosen_name(club: Club, player: Player) -> str:
-    """Return the name under which somebody stood to be chosen."""
-    if not names_shortened():
-        return player.name
-    return next(
-        (person.name for person in people_to_choose(club, "") if person == player), player.name
-    )

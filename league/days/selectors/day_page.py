@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.days.models import DayAnswer, GameDay, Plan
 from scoring.accounts.models import Player
@@ -16,7 +17,7 @@ from .answers import DayAnswers, answers_of
 from .game_days import MOST_REGULARS, Attendee, others_than, regulars_for
 from .late_seats import LateSeat, late_seats
 from .mails import mailed_place
-from .planning import inputs_of
+from .planning import Inputs, inputs_of
 from .seat_changes import first_to_change
 from .seating import DaySeating, faults, no_seat_words, people_faults, spared_words
 from .tables import TableLine, tables_of
@@ -40,7 +41,7 @@ class DayPage:
     are not among the names to tap.
 
     `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
-    (there is nothing to press while tables play) or over.
+    (there is nothing to press while tables play), enter (a result is missing) or over.
     """
 
     seating: DaySeating
@@ -73,6 +74,11 @@ class DayPage:
     def here_ids(self) -> set[int]:
         """The players who are in the room."""
         return {person.player.pk for person in self.here}
+
+    @property
+    def declined_ids(self) -> set[int]:
+        """The players who said that they can't come."""
+        return {answer.player_id for answer in self.answers.declined}
 
     @property
     def missing(self) -> DayAnswers:
@@ -155,6 +161,13 @@ class DayPage:
         ]
 
     @property
+    def without_result(self) -> tuple[int, int, Game | None] | None:
+        """The first table without a result, as in `left_open`; of the game that is on too."""
+        waiting = (table.number for table in self.tables if table.state == "waiting")
+        here = ((self.seating.day.current_round, table, None) for table in waiting)
+        return next(iter((*self.left_open, *here)), None)
+
+    @property
     def takes_late(self) -> list[TableLine]:
         """The tables that play and have a round left for who comes late."""
         return [table for table in self.tables if table.takes_late]
@@ -194,6 +207,9 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     newest = day.plans.first()
     waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
     waiting = newest if waits else None
+    shown = [words for words in amiss if words not in late_words]
+    if _is_stale(newest, inputs):
+        shown.append(_("A new plan waited, and then something changed. Make a new one."))
     # Whoever changed seats by hand was told what it costs: only people without a seat are a reason
     # for another plan then.
     by_hand = seating.plan is not None and seating.plan.before_id is not None
@@ -202,10 +218,10 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     regulars = regulars_for(day) if door else []
     offered = {player.pk for player in regulars}
     offered |= {answer.player_id for answer in (*answers.coming, *answers.waiting)}
-    return DayPage(
+    page = DayPage(
         seating=seating,
         tables=tables,
-        faults=tuple(words for words in amiss if words not in late_words),
+        faults=tuple(shown),
         late=tuple(late),
         regulars=tuple(regulars),
         more_people=others_than(day, offered) if len(regulars) == MOST_REGULARS else 0,
@@ -214,6 +230,15 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         waiting=waiting,
         next=_next(day, seating, tables, bool(reasons), bool(waiting)),
     )
+    is_left = page.next == "over" and page.left_open
+    return replace(page, next="enter") if is_left else page
+
+
+def _is_stale(newest: Plan | None, inputs: Inputs) -> bool:
+    """Whether a plan waited that fits no more; that is said until its first game is over."""
+    if newest is None or newest.taken_at is not None or newest.basis == inputs.basis:
+        return False
+    return newest.from_round == inputs.day.current_round
 
 
 def _next(
@@ -229,11 +254,17 @@ def _next(
         return "plan" if len(seating.here) > 1 and can_plan else "wait"
     if amiss and can_plan and ("waiting" not in states or states == {"waiting"}):
         return "again"
+    is_last = day.current_round == day.rounds
+    if states == {"waiting", "finished"}:
+        # The others have played: who sits there most likely played on paper. Where people move by
+        # their totals, nobody can go on without that table's.
+        goes_on = not is_last and day.movement == GameDay.Movement.PLAN
+        return "go" if goes_on else "enter"
     if "waiting" in states:
         return "start"
     if "playing" in states:
         return "watch"
-    return "go" if day.current_round < day.rounds else "over"
+    return "over" if is_last else "go"
 
 
 def state_of(day: GameDay) -> str:

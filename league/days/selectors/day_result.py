@@ -24,6 +24,7 @@ from league.seasons.selectors.records import (
 )
 from league.seasons.selectors.results import (
     TABLES,
+    guests_of,
     method_of,
     results_by_day,
     results_on,
@@ -31,11 +32,12 @@ from league.seasons.selectors.results import (
 )
 from league.standings.methods import BY_DAY, Count, Method
 from league.standings.results import Result
-from league.standings.scores import Unranked, written
+from league.standings.scores import Unranked, decimals_of, written
 from league.standings.table import StandingLine, standings
 from league.tie_break_words import UNRANKED, level_in_words
 from scoring import referee
 from scoring.accounts.models import Club
+from scoring.collation import name_order
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.progress import Progress, unended
 
@@ -130,7 +132,19 @@ class DayResult:
         """Say who has a place at all where somebody has none; else ""."""
         if not (self.some_unranked and self.asked > 1):
             return ""
-        return _("Places are for those who played %(games)s games.") % {"games": self.asked}
+        words = _(
+            "Places are for those who played %(games)s games, as many as anybody did. It is so on "
+            "every game day."
+        ) % {"games": self.asked}
+        least = self.season.least_games
+        if self.season.pk is None or self.season.count in BY_DAY or least >= self.asked:
+            return words
+        fewer = ngettext(
+            "In the season %(games)s game is enough for a place.",
+            "In the season %(games)s games are enough for a place.",
+            least,
+        )
+        return f"{words} {fewer % {'games': least}}"
 
     @property
     def adds_up(self) -> bool:
@@ -138,6 +152,17 @@ class DayResult:
         per = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
         points = self.season.measure == Season.Measure.POINTS
         return len(self.games) > 1 and not (points and self.season.count not in per)
+
+    @property
+    def counts_wins(self) -> bool:
+        """Whether the value is the number of games won, so that no column says it again."""
+        averages = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
+        return self.season.measure == Season.Measure.WINS and self.season.count not in averages
+
+    @property
+    def hides_winner(self) -> bool:
+        """Whether whoever won is not among the lines that its reader may see."""
+        return bool(self.left_out) and not self.winners
 
     @property
     def runners_up(self) -> tuple[RankLine, ...]:
@@ -193,10 +218,15 @@ class DayResult:
 
 
 def method_of_day(season: Season) -> Method:
-    """Return the season's way of counting for one day: its games add up, and one is enough."""
+    """Return the season's way of counting for one day: its games add up, and one is enough.
+
+    Guests without a place on the leaderboard, or not on it, have none on the day either: whoever
+    wins a day is somebody whom the leaderboard can rank.
+    """
     method = method_of(season)
     count = Count.SUM if method.count in BY_DAY else method.count
-    return replace(method, count=count, days=0, least_games=1, brought=())
+    apart = () if season.guests == Season.Guests.RANKED else guests_of(season)
+    return replace(method, count=count, days=0, least_games=1, brought=(), apart=apart)
 
 
 def standings_of_day(
@@ -270,10 +300,14 @@ FIRST_THREE = (1, 2, 3)
 
 @dataclass(frozen=True)
 class FirstPlaces:
-    """Who has which of the first three places of the day: one name each as a rule."""
+    """Who has which of the first three places of the day: one name each as a rule.
+
+    `places` are everybody's name, place and whether it is shared, by their ids.
+    """
 
     names: tuple[tuple[str, ...], ...]
     over: bool
+    places: Mapping[int, tuple[str, int, bool]]
 
 
 def first_places(day: GameDay) -> FirstPlaces:
@@ -284,10 +318,18 @@ def first_places(day: GameDay) -> FirstPlaces:
     results = results_on(GameDay.objects.filter(pk=day.pk))
     _asked, lines = standings_of_day(method_of_day(season), results, waiting)
     named = [[int(line.player) for line in lines if line.place == place] for place in FIRST_THREE]
-    names = names_of({player for players in named for player in players})
+    names = names_of({int(line.player) for line in lines if line.place})
     return FirstPlaces(
-        tuple(tuple(sorted(names[player] for player in players)) for players in named),
-        _is_over(day, rows, waiting, missing),
+        names=tuple(
+            tuple(sorted((names[player] for player in players), key=name_order))
+            for players in named
+        ),
+        over=_is_over(day, rows, waiting, missing),
+        places={
+            int(line.player): (names[int(line.player)], line.place, line.shared)
+            for line in lines
+            if line.place
+        },
     )
 
 
@@ -365,7 +407,7 @@ def _rank_lines(
         totals[player][row.seating_round] = result.total
         wins[player] += bool(row.game.finished_at and result.won)
     missed = _missed(results, games)
-    whole = all(line.value is None or line.value.denominator == 1 for line in ranking)
+    decimals = decimals_of(line.value for line in ranking)
     numbers = range(1, max((row.seating_round for row in rows), default=0) + 1)
     return tuple(
         RankLine(
@@ -373,9 +415,7 @@ def _rank_lines(
             name=names[player],
             place=line.place,
             shared=line.shared,
-            value=""
-            if line.value is None
-            else number_format(written(line.value, 0 if whole else 2)),
+            value="" if line.value is None else number_format(written(line.value, decimals)),
             wins=wins[player],
             outs=line.score.outs,
             totals=tuple(totals[player].get(number) for number in numbers),
@@ -462,7 +502,11 @@ def _games(
     for row in rows:
         best_first = sorted(
             seats[row.game_id],
-            key=lambda seat: (seat.place is None, seat.place or 0, names[int(seat.player)]),
+            key=lambda seat: (
+                seat.place is None,
+                seat.place or 0,
+                name_order(names[int(seat.player)]),
+            ),
         )
         lines = tuple((seat.place, names[int(seat.player)], seat.total) for seat in best_first)
         rounds = max((seat.rounds for seat in best_first), default=0)

@@ -14,6 +14,7 @@ from scoring.sheets.selectors.days_on import DayOn, TableNow
 from .begun import days_going_on
 from .seating import DaySeating, seating_of
 from .tables import TableLine, tables_of
+from .unassigned import outside_words
 
 
 def game_days_on(club: Club) -> list[DayOn]:
@@ -56,6 +57,7 @@ def _on(seating: DaySeating) -> DayOn:
         over=seating.is_played,
         tables=tuple(_table(day, line) for line in lines),
         result=reverse("league:day-result", args=[day.pk]) if lines else "",
+        outside=outside_words(day),
     )
 
 

@@ -7,7 +7,7 @@ from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from league.seasons.models import SeatTally
-from league.seasons.public import played_on
+from league.seasons.public import game_of_day, played_on
 from scoring.accounts.models import Club
 from scoring.names import name_key
 from scoring.sheets.models import Game, Seat
@@ -29,7 +29,11 @@ class GameRow:
 
 
 def games_listed(club: Club, query: str = "", day: date | None = None) -> QuerySet[Game]:
-    """The club's games, newest first; with words of names, or a day, those alone. To be paged."""
+    """The club's games, newest first; with words of names, or a day, those alone. To be paged.
+
+    Of a day its last game comes first, with its tables in order, whenever each was entered; before
+    these, games of that date that no game day has.
+    """
     games = Game.objects.filter(club=club, revision__gt=0, taken_back_at=None).annotate(
         day=played_on(),
         table=Coalesce(F("table_game__table_number"), F("table_number")),
@@ -40,7 +44,11 @@ def games_listed(club: Club, query: str = "", day: date | None = None) -> QueryS
     for word in name_key(query).split():
         seat = Seat.objects.filter(game=OuterRef("pk"), player__name_key__contains=word)
         games = games.filter(Exists(seat))
-    return games.order_by("-day", "-started_at", "-pk").prefetch_related(
+    within = (
+        game_of_day().desc(nulls_first=True),
+        F("table_game__table_number").asc(nulls_last=True),
+    )
+    return games.order_by("-day", *within, "-started_at", "-pk").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("player").order_by("place")),
         Prefetch(
             "seat_tallies",

@@ -1,6 +1,6 @@
 """Whoever is in the room without a seat, and where there is a free one in each game to come."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -68,11 +68,17 @@ def _other_tables(
 ) -> tuple[tuple[int, int], ...]:
     if not late.seats:
         return ()
+    seating = inputs.seating
     return tuple(
-        (table, len(ids) + len(offered.get((late.game, table), ())))
-        for table, ids in enumerate(inputs.seating.tables(late.game), 1)
+        (table, _number_of(seating, ids) + len(offered.get((late.game, table), ())))
+        for table, ids in enumerate(seating.tables(late.game), 1)
         if table != late.table and _free_seats(inputs, late.person, lacks, offered, wanted=table)
     )
+
+
+def _number_of(seating: DaySeating, table: Sequence[int]) -> int:
+    """How many play at a table, without those who have gone home."""
+    return len([player for player in table if player not in seating.gone_ids])
 
 
 def late_seat_at(inputs: Inputs, late: LateSeat, table: int) -> LateSeat | None:
@@ -90,7 +96,8 @@ def _late_seat(
 ) -> LateSeat:
     first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
     plays_at, _seat = seating.seats(seating.day.current_round).get(person.player.pk, (0, 0))
-    return LateSeat(person, lacks[0], seats, len(first), plays_at=plays_at)
+    people = _number_of(seating, first)
+    return LateSeat(person, lacks[0], seats, people, plays_at=plays_at)
 
 
 def names_without_seat(game: Game) -> list[str]:

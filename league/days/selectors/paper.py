@@ -505,8 +505,10 @@ def days_to_enter(club: Club) -> QuerySet[GameDay]:
 
 
 def day_like(club: Club) -> GameDay | None:
-    """The day that a new one begins like: the club's newest."""
-    return GameDay.objects.filter(club=club).order_by("-pk").first()
+    """The day that a new one begins like: the last one that was, else the newest."""
+    days = GameDay.objects.filter(club=club)
+    last = days.filter(date__lte=timezone.localdate()).order_by("-date", "-starts", "-pk").first()
+    return last or days.order_by("-pk").first()
 
 
 def rounds_usual(like: HasRules) -> str:

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.translation import ngettext
 from league.days.models import GameDay, Plan, TableGame, Wish
 from scoring.accounts.models import Player
 from scoring.sheets.models import Game, Seat
+from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .game_days import Attendee, people_of
 
@@ -33,7 +35,8 @@ class DaySeating:
 
     What was played stands as it was played; the rest as the plan in force has it. `games` are the
     games by round of seating and table number. Rounds are numbered from 1.
-    The first `kept` ones stay as they are, also before they begin.
+    The first `kept` ones stay as they are, also before they begin. `planned` are the rounds as the
+    plan in force has them, whatever was played.
     """
 
     day: GameDay
@@ -44,6 +47,7 @@ class DaySeating:
     names: Mapping[int, str]
     locks: Locks = Locks()
     kept: int = 0
+    planned: tuple[Round, ...] = ()
 
     @property
     def begun(self) -> int:
@@ -59,6 +63,17 @@ class DaySeating:
     def here(self) -> tuple[Attendee, ...]:
         """Those who are in the room."""
         return tuple(person for person in self.people if person.is_here(self.day.current_round))
+
+    @cached_property
+    def gone_ids(self) -> frozenset[int]:
+        """The players who went home, also under the numbers of merged records."""
+        here = self.here
+        return frozenset(
+            pk
+            for person in self.people
+            if person.attendance.left_at and person not in here
+            for pk in (person.player.pk, person.attendance.player_id)
+        )
 
     def tables(self, number: int) -> Round:
         """The tables of a round of seating, none where it is not planned."""
@@ -103,18 +118,47 @@ def seating_of(day: GameDay) -> DaySeating:
     names |= {player.pk: player.name for ids in played.values() for player in ids}
     names |= {person.player.pk: person.name for person in people}
     rounds = []
+    by_plan = tuple(tuple(_once(same, table) for table in tables) for tables in planned)
     for number in range(1, max([len(planned), *(key[0] for key in games)]) + 1):
-        tables = planned[number - 1] if number <= len(planned) else []
-        last = max([len(tables), *(table for key, table in games if key == number)])
-        rounds.append(
-            tuple(
-                tuple(player.pk for player in played[games[number, table].pk])
-                if (number, table) in games
-                else _once(same, tables[table - 1] if table <= len(tables) else [])
-                for table in range(1, last + 1)
-            )
-        )
-    return DaySeating(day, tuple(people), plan, tuple(rounds), games, names, _locks(locks, same))
+        tables = by_plan[number - 1] if number <= len(by_plan) else ()
+        begun = {
+            table: tuple(player.pk for player in played[game.pk])
+            for (at, table), game in games.items()
+            if at == number
+        }
+        at_tables = _not_begun(tables, begun, number, games) | begun
+        last = max([len(tables), *begun])
+        rounds.append(tuple(at_tables.get(table, ()) for table in range(1, last + 1)))
+    return DaySeating(
+        day,
+        tuple(people),
+        plan,
+        tuple(rounds),
+        games,
+        names,
+        _locks(locks, same),
+        planned=by_plan,
+    )
+
+
+def _not_begun(
+    planned: Round, begun: Mapping[int, Table], number: int, games: Mapping[tuple[int, int], Game]
+) -> dict[int, Table]:
+    """The planned tables of a game that have not begun, by number.
+
+    Whoever plays that game at another table is sent to no second one. Who left that table may be:
+    which is asked only where somebody stands twice, in three queries more.
+    """
+    waiting = {table: ids for table, ids in enumerate(planned, 1) if table not in begun}
+    seated = {pk for ids in waiting.values() for pk in ids}
+    twice = {table for table, ids in begun.items() if seated.intersection(ids)}
+    playing = {
+        seat.player_id
+        for sheet in (sheets_of([games[number, table] for table in twice]) if twice else ())
+        for seat in sheet.seats
+        if not seat.left
+    }
+    return {table: tuple(pk for pk in ids if pk not in playing) for table, ids in waiting.items()}
 
 
 def _locks(locks: Mapping[str, Any], same: Mapping[int, Player]) -> Locks:
@@ -322,6 +366,11 @@ class Quality:
     again: tuple[tuple[str, str, int], ...]
     most: int
     never: int
+
+
+def plan_of(seating: DaySeating) -> DaySeating:
+    """Return the seating as the plan in force has it, with nothing played otherwise."""
+    return replace(seating, rounds=seating.planned)
 
 
 def quality_of(seating: DaySeating) -> Quality:

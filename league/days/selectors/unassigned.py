@@ -2,8 +2,9 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,6 +14,8 @@ from league.seasons.models import Season
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.selectors.games import scored_among
+
+from .seating import DaySeating
 
 MOST_OUTSIDE = 20
 
@@ -46,16 +49,30 @@ def games_outside(day: GameDay) -> list[tuple[Game, list[str]]]:
 
     The newest first; two queries.
     """
-    games = Game.objects.filter(
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    newest = _outside(day).order_by("-started_at").prefetch_related(seats)[:MOST_OUTSIDE]
+    return [(game, [seat.player.name for seat in game.seats.all()]) for game in newest]
+
+
+def outside_words(day: GameDay) -> str:
+    """Say how many such games there are; "" for none. One query."""
+    number = _outside(day).count()
+    sentence = ngettext(
+        "%d game of this date is outside the game day, and counts for no season.",
+        "%d games of this date are outside the game day, and count for no season.",
+        number,
+    )
+    return sentence % number if number else ""
+
+
+def _outside(day: GameDay) -> QuerySet[Game]:
+    return Game.objects.filter(
         club_id=day.club_id,
         started_at__date=day.date,
         table_game=None,
         stage_table=None,
         taken_back_at=None,
     )
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    newest = games.order_by("-started_at").prefetch_related(seats)[:MOST_OUTSIDE]
-    return [(game, [seat.player.name for seat in game.seats.all()]) for game in newest]
 
 
 def empty_games(day: GameDay, number: int) -> dict[int, Game]:
@@ -73,17 +90,56 @@ def empty_games(day: GameDay, number: int) -> dict[int, Game]:
 def table_meant(game: Game, empty: Mapping[int, Game]) -> int | None:
     """Return the table with an empty game that this one was probably played at; None for none.
 
-    That of its own number, else the one where most of its people were to sit.
+    The one where most of its people were to sit, else that of its own number.
     """
-    if game.table_number in empty:
-        return game.table_number
     people = {seat.player_id for seat in game.seats.all()}
     shared = {
         table: len(people & {seat.player_id for seat in other.seats.all()})
         for table, other in empty.items()
     }
     best = max(shared, key=lambda table: shared[table], default=None)
-    return best if best is not None and 2 * shared[best] > len(people) else None
+    if best is not None and 2 * shared[best] > len(people):
+        return best
+    return game.table_number if game.table_number in empty else None
+
+
+@dataclass(frozen=True)
+class PlannedTables:
+    """The tables of one game of a day that are planned and have not begun, seen from one game.
+
+    `own` is where most of the game's people were to sit, None where none of them was. `free` is a
+    number that no planned table and no game has. `names` are who is planned at each table.
+    """
+
+    own: int | None
+    free: int
+    names: Mapping[int, tuple[str, ...]]
+    _shared: Mapping[int, int]
+
+    def is_of_others(self, table: int) -> bool:
+        """Whether other people than the game's are planned at that table."""
+        if table not in self.names:
+            return False
+        return not self._shared[table] or self._shared[table] < max(self._shared.values())
+
+
+def planned_tables(game: Game, seating: DaySeating, number: int) -> PlannedTables:
+    """Return the planned tables of the day's game `number` for a game that is to be one of it.
+
+    One query. A game that is in that place already leaves it first.
+    """
+    people = {_person(seat) for seat in game.seats.select_related("player")}
+    tables = dict(enumerate(seating.tables(number), 1))
+    begun = {table for at, table in seating.games if at == number}
+    planned = {table: ids for table, ids in tables.items() if ids and table not in begun}
+    shared = {table: len(people.intersection(ids)) for table, ids in planned.items()}
+    own = max(shared, key=lambda table: shared[table], default=None)
+    return PlannedTables(
+        own=own if own is not None and shared[own] else None,
+        free=max([*planned, *begun], default=0) + 1,
+        names={table: tuple(seating.names[pk] for pk in ids) for table, ids in planned.items()},
+        _shared=shared,
+    )
 
 
 def seats_elsewhere(game: Game, day: GameDay) -> dict[int, list[Seat]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, GameDay, TableGame, Wish
 from league.people.models import Profile
-from league.people.public import player_delete
+from league.people.public import player_delete, player_update
 from scoring.accounts.models import Player
 from scoring.accounts.public import player_for_name
 from scoring.names import name_clean
@@ -141,6 +141,19 @@ def _delete_new(attendance: Attendance) -> bool:
     except Refusal:
         return False
     return True
+
+
+@transaction.atomic
+def attendance_rename(*, attendance: Attendance, name: str) -> Player:
+    """Give somebody of the day the right name; all games stay that person's.
+
+    Raises `NameTaken` where another record has it.
+    """
+    day = day_open(attendance.game_day)
+    player = attendance.player.same_as or attendance.player
+    player = player_update(player=player, name=name, details={})
+    day_touch(day)
+    return player
 
 
 @transaction.atomic

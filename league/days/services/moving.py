@@ -4,8 +4,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
-from league.days.selectors.unassigned import seats_elsewhere
+from league.days.selectors.seating import seating_of
+from league.days.selectors.unassigned import PlannedTables, planned_tables, seats_elsewhere
 from league.seasons.public import tallies_forget
+from scoring.lists import all_of
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.public import game_lock, game_set_aside
@@ -23,8 +25,8 @@ def game_put(
 
     A game of another day moves. It takes the place of the game with the code `instead_of`, which is
     thrown away, where that stands there with an empty sheet. Raises `Refusal` where the table has
-    another game there already, for a game of a tournament, for a cancelled day, and where one of
-    its people plays another game of that number.
+    another game there already or is planned for other people, for a game of a tournament, for a
+    cancelled day, and where one of its people plays another game of that number.
     """
     # Two taps come one at a time: the second finds the first one's row, and takes its place.
     game = game_lock(game)
@@ -34,8 +36,8 @@ def game_put(
     if game.taken_back_at:
         raise Refusal("back", _("This game was taken back. It counts nowhere."))
     left = _leave(game)
-    if instead_of:
-        _make_room(day, number, table, instead_of)
+    room_made = bool(instead_of) and _make_room(day, number, table, instead_of)
+    planned = None if room_made else planned_tables(game, seating_of(day), number)
     try:
         with transaction.atomic():
             row = TableGame.objects.create(
@@ -44,6 +46,8 @@ def game_put(
     except IntegrityError as error:
         raise taken(number, table) from error
     _nobody_plays_twice(game, day, number)
+    if planned is not None and planned.is_of_others(table):
+        raise _planned_for_others(planned, number, table)
     for seat in game.seats.select_related("player__same_as"):
         note_played(day=day, player=seat.player, number=number)
     # Last: whoever has another game here, or the same one at another table, stays as they are.
@@ -67,8 +71,25 @@ def _nobody_plays_twice(game: Game, day: GameDay, number: int) -> None:
         )
 
 
-def _make_room(day: GameDay, number: int, table: int, code: str) -> None:
-    """Throw away the game with that code if it is the one there, and nothing is on its sheet."""
+def _planned_for_others(planned: PlannedTables, number: int, table: int) -> Refusal:
+    return Refusal(
+        "planned",
+        _("Table %(table)d of game %(game)d is planned for %(names)s. Choose table %(other)d.")
+        % {
+            "table": table,
+            "game": number,
+            "names": all_of(planned.names[table]),
+            "other": planned.own or planned.free,
+        },
+    )
+
+
+def _make_room(day: GameDay, number: int, table: int, code: str) -> bool:
+    """Throw away the game with that code if it is the one there, and nothing is on its sheet.
+
+    Return whether one was thrown away.
+    """
+    made = False
     there = day.table_games.select_related("game").filter(
         seating_round=number, table_number=table, game__code=code, game__finished_at=None
     )
@@ -77,6 +98,8 @@ def _make_room(day: GameDay, number: int, table: int, code: str) -> None:
             continue
         game_set_aside(game=row.game)
         _leave(row.game)
+        made = True
+    return made
 
 
 def taken(number: int, table: int) -> Refusal:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from league.days.models import Wish
+from league.days.models import GameDay, Wish
 from league.days.selectors.game_days import Attendee
 from league.days.selectors.planning import Inputs
 from league.seating.case import Case, Lock, WishedSizes
@@ -10,6 +10,7 @@ from league.seating.planner import plan
 
 # On one day a third meeting of two people is worse than any number of second ones: they notice.
 MOST_MEETINGS = 2
+REPORTED = ("repeats", "least_repeats", "most_meetings", "never_met")
 
 
 def whole_day(
@@ -17,8 +18,8 @@ def whole_day(
 ) -> tuple[list[list[list[int]]], dict[str, Any]]:
     """The day's rounds of seating as players' ids, those played first, and the planner's report.
 
-    The report holds repeats, least_repeats, most_meetings and never_met. Raises `CaseError` with a
-    sentence for people where these wishes cannot be kept together.
+    The report holds repeats, least_repeats, most_meetings, never_met, and the setting. Raises
+    `CaseError` with a sentence for people where these wishes cannot be kept together.
     """
     day, seating = inputs.day, inputs.seating
     coming = range(len(inputs.played) + 1, rounds + 1)
@@ -55,13 +56,14 @@ def whole_day(
     ids = {name: pk for pk, name in seating.names.items()}
     return (
         [[[ids[name] for name in table] for table in tables] for tables in day_plan.rounds],
-        {
-            "repeats": day_plan.repeats,
-            "least_repeats": day_plan.least_repeats,
-            "most_meetings": day_plan.most_meetings,
-            "never_met": day_plan.never_met,
-        },
+        {name: getattr(day_plan, name) for name in REPORTED} | {"setting": setting_of(day)},
     )
+
+
+def setting_of(day: GameDay) -> dict[str, Any]:
+    """Return how a day is to be planned: what the planner says of a plan holds for that alone."""
+    names = ("size", "least", "most", "tables", "rounds", "meetings_count")
+    return {name: getattr(day, name) for name in names}
 
 
 def _absent(inputs: Inputs, rounds: int) -> dict[str, tuple[int, ...]]:

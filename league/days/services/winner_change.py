@@ -3,13 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.days.models import GameDay
 from league.days.selectors.day_result import FIRST_THREE, FirstPlaces, first_places
 from league.seasons.public import tallies_refresh
 from scoring.lists import all_of
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
+
+# So many people behind the third place are named whose place changes.
+MOST_NAMED = 8
 
 
 def foresee(game: Game) -> Callable[[], list[Consequence]]:
@@ -39,7 +44,28 @@ def _tell(day: GameDay, before: FirstPlaces) -> list[Consequence]:
             sentence = _("In the lead: %(now)s instead of %(was)s.")
         now_and_was = {"now": _names(new), "was": _names(old)}
         sentences.append(sentence % {"place": place, **now_and_was})
+    sentences += places_behind(before, now)
     return [Consequence(_("The day’s result"), tuple(sentences))] if sentences else []
+
+
+def places_behind(before: FirstPlaces, now: FirstPlaces) -> list[str]:
+    """Say who has another place, now behind the first three, the best of them by name."""
+    moved = [
+        _("%(name)s: %(now)s instead of %(was)s.")
+        % {
+            "name": name,
+            "now": place_in_words(place, shared=shared),
+            "was": place_in_words(before.places[player][1], shared=before.places[player][2]),
+        }
+        for player, (name, place, shared) in now.places.items()
+        if place not in FIRST_THREE
+        if player in before.places and before.places[player][1:] != (place, shared)
+    ]
+    more = len(moved) - MOST_NAMED
+    if more <= 0:
+        return moved
+    sentence = ngettext("%d more has another place.", "%d more have another place.", more)
+    return [*moved[:MOST_NAMED], sentence % more]
 
 
 def _names(names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from league.days.access import (
     player_on_phone,
 )
 from league.days.models import DayAnswer, GameDay
-from league.days.selectors.answers import answers_of, chosen_name, days_to_ask, people_to_choose
+from league.days.selectors.answers import answers_of, days_to_ask, people_to_choose
 from league.days.selectors.links import answers_key
 from league.days.services import answers as services
 from scoring.accounts.access import actor_of
@@ -61,9 +61,7 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
         "days": days_to_ask(club, player),
         "key": request.GET.get("key", ""),
     }
-    if player is not None:
-        player.name = chosen_name(club, player)
-    else:
+    if player is None:
         find = request.GET.get("name", "")[:60]
         names = Paginator(people_to_choose(club, find), NAMES_ON_A_PAGE)
         context |= {"find": find, "page": names.get_page(request.GET.get("page"))}

@@ -25,7 +25,13 @@ def attendance_report(request: HttpRequest, pk: int) -> HttpResponse:
     if request.GET.get("format") == "csv":
         return _csv(season, report.people)
     page = Paginator(report.people, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"season": season, "days": report.days, "page": page}
+    context = {
+        "season": season,
+        "days": report.days,
+        "page": page,
+        "others": report.others,
+        "nobody_asked": any(day.unasked for day in report.days),
+    }
     return render(request, "league/attendance_report.html", context)
 
 

@@ -25,9 +25,10 @@ from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
 from league.days.services.seat_changes import seat_late
+from league.people.public import NameTaken
 from league.seasons.models import SeasonStatus
 from league.seasons.public import statuses_set
-from league.seasons.selectors.results import season_on
+from league.seasons.selectors.results import guests_of, season_on
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Player
@@ -36,6 +37,7 @@ from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.lists import all_of
 from scoring.refusals import Refusal
+from scoring.sheets.forms import RenameForm
 from scoring.watching.parts import kept_mark
 from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
@@ -181,6 +183,8 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         Attendance.objects.select_related("player__same_as"), game_day=day, pk=number
     )
     form = FixForm(sent(request) if request.POST.get("deed") == "fix" else None)
+    if request.POST.get("deed") == "name":
+        return _renamed(request, row)
     if request.method == "POST":
         with show_refusal(request) as attempt:
             notice = _do(request, day, row, form)
@@ -218,8 +222,38 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "here": person is not None and person.is_here(day.current_round),
         "table": where[0] if where else None,
         "game": seating.games.get((day.current_round, where[0])) if where else None,
+        "guest": _guest_word(day, row.player.same_as or row.player),
     }
     return render(request, "league/attendance.html", context)
+
+
+def _renamed(request: HttpRequest, row: Attendance) -> HttpResponse:
+    """Correct the name, and lead back; where somebody else has it, to where the two are merged."""
+    back = redirect("league:attendance", pk=row.game_day_id, number=row.pk)
+    player = row.player.same_as or row.player
+    form = RenameForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["right_name"])))
+        return back
+    try:
+        renamed = services.attendance_rename(attendance=row, name=form.cleaned_data["right_name"])
+    except NameTaken as refusal:
+        messages.error(request, refusal.message)
+        if refusal.player != player:
+            return redirect("league:merge", kept=refusal.player.pk, gone=player.pk)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("Saved: %s.") % renamed.name)
+    return back
+
+
+def _guest_word(day: GameDay, player: Player) -> str:
+    """Whether this person is a guest in the day's season: "is", "not", or "" without a season."""
+    season = season_on(day.club, day.date)
+    if season is None or season.closed_at:
+        return ""
+    return "is" if player.pk in guests_of(season) else "not"
 
 
 def _do(request: HttpRequest, day: GameDay, row: Attendance, form: FixForm) -> str:
@@ -236,6 +270,13 @@ def _do(request: HttpRequest, day: GameDay, row: Attendance, form: FixForm) -> s
         guest = {row.player.same_as_id or row.player_id: SeasonStatus.Kind.GUEST}
         statuses_set(season=season, kinds=guest)
         return _("%(name)s is a guest in %(season)s.") % {"name": name, "season": season.name}
+    if deed == "no-guest" and (season := season_on(day.club, day.date)):
+        # Also where the record that was merged into this one was called a guest.
+        statuses_set(season=season, kinds={row.player_id: "", row.player.same_as_id or 0: ""})
+        return _("%(name)s is no guest in %(season)s any more.") % {
+            "name": name,
+            "season": season.name,
+        }
     if deed == "now":
         services.attendance_leave(attendance=row, when="now")
         return _("%s has gone home.") % name

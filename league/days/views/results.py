@@ -132,7 +132,12 @@ def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _winners_words(result: DayResult) -> str:
-    """Say who won or leads, such as "Winner of the day: Ann"; "" for nobody."""
+    """Say who won or leads, such as "Winner of the day: Ann"; "" for nobody.
+
+    Or that the winner is one whom the reader may not see.
+    """
+    if result.hides_winner:
+        return _("The winner of the day is not on the public leaderboard.")
     winners = all_of(line.name for line in result.winners)
     return f"{result.first_words}{_(': ')}{winners}" if winners else ""
 

@@ -22,6 +22,7 @@ from league.days.selectors.seating import (
     Quality,
     faults,
     moves,
+    plan_of,
     quality_of,
     seating_of,
     wishes_of,
@@ -29,6 +30,7 @@ from league.days.selectors.seating import (
 from league.days.selectors.tables import tables_of
 from league.days.services import seating as services
 from league.days.services import tables
+from league.days.services.planner import setting_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.collation import name_order
@@ -46,6 +48,11 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole day's plan, round by round, and how good it is."""
     day = day_to_score(request, pk)
     seating = seating_of(day)
+    quality = quality_of(seating)
+    # What the planner counted holds for the plan alone, and below it stands who meets on the day.
+    as_planned = quality == quality_of(plan_of(seating))
+    report = seating.plan.report if seating.plan and as_planned else {}
+    setting = setting_of(day)
     context = {
         "day": day,
         "seating": seating,
@@ -53,11 +60,15 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
             [[seating.names[player] for player in table] for table in tables]
             for tables in seating.rounds
         ],
-        "quality": quality_of(seating),
-        "report": seating.plan.report if seating.plan else {},
+        "quality": quality,
+        "as_planned": as_planned,
+        "report": report,
+        "planned_for": report.get("setting", setting),
+        "changed": report.get("setting", setting) != setting,
         "faults": faults(seating, wishes_of(day)),
         "organizes": actor_of(request).organizes,
         "can_plan": day.cancelled_at is None and seating.first_open <= day.rounds,
+        "game_over": seating.is_over(day.current_round),
         "seats_game": None if day.cancelled_at else first_to_change(seating),
     }
     return render(request, "league/plan.html", context)

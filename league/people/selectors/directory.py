@@ -36,10 +36,11 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
     """The club's people with what the directory says, games played and the last one's time.
 
     Who is archived is not among them; with `archived` nobody else is.
-    `query` is looked for in names, nicknames and home communities. The numbers are as new as the
-    tallies of the club's games.
+    `query` is looked for in names, nicknames and home communities. Games are
+    those that are finished, as on a person's page. The numbers are as new as the tallies.
     """
     played = SeatTally.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    finished = played.filter(game__finished_at__isnull=False)
     listed = everybody_of(club).exclude(archived_at=None) if archived else players_of(club)
     if query:
         listed = listed.filter(pk__in=_ids_found(listed, query))
@@ -58,7 +59,7 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
         notes=Coalesce(F("profile__notes"), Value("")),
         games=Coalesce(
             Subquery(
-                played.annotate(number=Count("pk")).values("number"), output_field=IntegerField()
+                finished.annotate(number=Count("pk")).values("number"), output_field=IntegerField()
             ),
             0,
         ),

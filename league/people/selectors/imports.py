@@ -19,6 +19,7 @@ from league.imports.plans import (
     RowPlan,
     Value,
     listed_twice,
+    name_is_broken,
     row_faults,
 )
 from league.people.models import PeopleImport, Profile
@@ -124,6 +125,8 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
     if email_fault:
         values.pop("email")
     faults = row_faults(row, LABELS) + faults
+    if name_is_broken(name):
+        asks = "name"
     key = name_key(name)
     pk, kept_name = None, ""
     if record := known.by_key.get(key):

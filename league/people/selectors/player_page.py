@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
 from league.seasons.models import SeatTally
-from league.seasons.public import played_on
+from league.seasons.public import came_in_with, game_of_day, played_on
 from league.standings.profile import GameHistory, profile
 from league.standings.results import Result
 from scoring.accounts.models import Player
+from scoring.collation import name_order
 from scoring.sheets.models import Game, Seat
 
 MOST_RIVALS = 500
@@ -21,16 +22,50 @@ MOST_RIVALS = 500
 
 @dataclass(frozen=True)
 class Figures:
-    """A player's finished games in figures, and the codes of these games by their ids."""
+    """A player's finished games in figures, and the codes of these games by their ids.
+
+    `late` are the points that the player came in with and the missed rounds that they are for, by
+    game; games that go on are among them.
+    """
 
     profile: GameHistory
     codes: Mapping[int, str]
+    late: Mapping[int, tuple[int, int]]
+
+    def missed(self, game: int) -> int:
+        """For how many rounds of a game the player came too late, and was given points."""
+        return self.late.get(game, (0, 0))[1]
+
+    @property
+    def came_in(self) -> tuple[int, int]:
+        """The points that the player came in with, and for how many rounds, in all ranked games."""
+        entries = [self.late.get(int(game.game), (0, 0)) for game in self._ranked]
+        return sum(points for points, _rounds in entries), sum(
+            rounds for _points, rounds in entries
+        )
+
+    @property
+    def points(self) -> int:
+        """The totals of all ranked games together."""
+        return sum(game.total or 0 for game in self._ranked)
+
+    @property
+    def without_place(self) -> int:
+        """In how many finished games the player has no place."""
+        return len(self.profile.games) - self.profile.ranked
 
     @property
     def rounds_told(self) -> int:
         """Of how many rounds it is known who went out."""
-        games = self.profile.games
-        return sum(game.rounds for game in games if game.ranked and game.outs is not None)
+        return sum(
+            game.rounds - self.missed(int(game.game))
+            for game in self._ranked
+            if game.outs is not None
+        )
+
+    @property
+    def _ranked(self) -> list[Result]:
+        return [game for game in self.profile.games if game.ranked]
 
     @property
     def best_code(self) -> str:
@@ -66,17 +101,19 @@ class Rival:
 
 
 def figures_of(player: Player) -> Figures:
-    """What the player's finished games come to; one query."""
+    """What the player's finished games come to; two queries."""
     tallies = list(
         SeatTally.objects.filter(game__seat_tallies__player=player, game__finished_at__isnull=False)
         .select_related("game")
         .defer("points", "out_rounds", "game__rules")
         .annotate(day=played_on("game__"))
-        .order_by("day", "game__started_at", "game")
+        .order_by("day", game_of_day("game__").asc(nulls_first=True), "game__started_at", "game")
     )
     results = [_result(tally, order) for order, tally in enumerate(tallies)]
     codes = {tally.game_id: tally.game.code for tally in tallies}
-    return Figures(profile(player.pk, results), codes)
+    entries = came_in_with(SeatTally.objects.filter(player=player))
+    late = {game: entry for (_player, game), entry in entries.items()}
+    return Figures(profile(player.pk, results), codes, late)
 
 
 def _result(tally: SeatTally, order: int) -> Result:
@@ -110,20 +147,21 @@ def rivals_of(player: Player) -> list[Rival]:
         )
         .order_by("-games", "player__name_key")[:MOST_RIVALS]
     )
-    return [
+    rivals = (
         Rival(row["player"], row["player__name"], row["games"], row["lower"], row["higher"])
         for row in rows
-    ]
+    )
+    return sorted(rivals, key=lambda rival: (-rival.games, name_order(rival.name)))
 
 
 def game_lines(player: Player) -> QuerySet[SeatTally]:
-    """The player's games for a list, newest first, with their game; to be paged."""
+    """The player's games for a list, newest first, with their game and its table; to be paged."""
     return (
         SeatTally.objects.filter(player=player)
-        .select_related("game")
+        .select_related("game__table_game")
         .defer("points", "out_rounds")
         .annotate(day=played_on("game__"))
-        .order_by("-day", "-game__started_at", "-game")
+        .order_by("-day", game_of_day("game__").desc(nulls_last=True), "-game__started_at", "-game")
     )
 
 

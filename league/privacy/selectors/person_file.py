@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, Profile
 from league.seasons.models import BroughtForward, SeasonStatus, SeatTally, Standing
-from league.seasons.public import played_on
+from league.seasons.public import game_of_day, played_on
 from league.spreadsheets.writing import Value
 from league.tournaments.models import Entrant
 from scoring.accounts.models import Player
@@ -113,9 +113,9 @@ def _games(records: list[Player]) -> Section:
     }
     # From the seats, not the tallies: a game without a round has none, and is kept all the same.
     seats = Seat.objects.filter(player__in=records).annotate(day=played_on("game__"))
-    sat_at = seats.order_by("day", "game__started_at", "game").values_list(
-        "game_id", "player_id", "day", "game__code"
-    )
+    sat_at = seats.order_by(
+        "day", game_of_day("game__").asc(nulls_first=True), "game__started_at", "game"
+    ).values_list("game_id", "player_id", "day", "game__code")
     tallies = SeatTally.objects.filter(player__in=records).values_list(
         "game_id", "player_id", "players", "rounds", "total", "place", "rounds_out"
     )

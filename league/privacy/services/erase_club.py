@@ -24,10 +24,12 @@ from scoring.accounts.models import (
     Invitation,
     Membership,
     PairingCode,
+    Player,
 )
 from scoring.erasing.models import Erasure, ErasurePermit
 from scoring.erasing.permits import erasing, erasure_note
 from scoring.log.models import LogEntry
+from scoring.sheets.models import Game
 
 from .erase_account import account_delete
 
@@ -81,6 +83,21 @@ def clubs_erase_due() -> int:
     for club in due:
         club_erase(club=club)
     return len(due)
+
+
+@every_club()
+@transaction.atomic
+def club_erase_unused(*, name: str) -> int:
+    """Erase the clubs of this name in which nobody is and nothing was done; return how many."""
+    clubs = Club.objects.select_for_update().filter(name=name).order_by("pk")
+    unused = [club for club in clubs if not _is_used(club)]
+    for club in unused:
+        club_erase(club=club)
+    return len(unused)
+
+
+def _is_used(club: Club) -> bool:
+    return any(model.objects.filter(club=club).exists() for model in (Membership, Player, Game))
 
 
 @every_club()

@@ -20,6 +20,7 @@ from scoring.erasing.models import Erasure, ErasurePermit
 from scoring.erasing.permits import erasing, erasure_note
 from scoring.names import name_key
 from scoring.refusals import Refusal
+from scoring.sheets.models import Seat, SheetEntry
 
 from .erase_texts import authors_rewrite, drafts_drop, log_forget, texts_rewrite
 
@@ -50,6 +51,7 @@ def person_erase(*, player: Player) -> Player:
         files = EntrantImport.objects.filter(tournament__club=club, applied_at=None)
         drafts_drop(files, wanted)
         texts_rewrite(club=club, wanted=wanted, neutral=names[0])
+        _former_names_neutral(records, names[0])
         kept = account_names(club)
         authors_rewrite(club=club, wanted=wanted, neutral=names[0], kept=kept)
         log_forget(club=club, wanted=wanted, kept=kept)
@@ -78,6 +80,17 @@ def _private_delete(club: Club, records: Sequence[Player]) -> None:
     Wish.objects.filter(Q(one__in=records) | Q(other__in=records)).delete()
     Merge.objects.filter(Q(kept__in=records) | Q(gone__in=records), club=club).delete()
     Attendance.objects.filter(player__in=records).update(fixed_table=None)
+
+
+def _former_names_neutral(records: Sequence[Player], name: str) -> None:
+    """Take off the sheets what these people were called there before a name was corrected."""
+    seats = list(Seat.objects.filter(player__in=records).values_list("pk", "game"))
+    corrected = SheetEntry.objects.filter(
+        kind=SheetEntry.Kind.NAME,
+        game__in={game for _seat, game in seats},
+        details__seat__in=[seat for seat, _game in seats],
+    )
+    corrected.order_by().update(reason=name)
 
 
 def _entries_neutral(entries: Sequence[Entrant], name: str) -> None:

@@ -1,6 +1,15 @@
 """Seasons, and what is derived from sheets for them."""
 
-from .boards import Board, BoardRow, RecordBook, SeatTally, Standing, Tally
+from .boards import (
+    Board,
+    BoardRow,
+    DerivedBoard,
+    RecordBook,
+    SeatTally,
+    Standing,
+    Tally,
+    with_decimals,
+)
 from .brought import BroughtForward, BroughtImport
 from .seasons import Season, SeasonStatus
 
@@ -9,10 +18,12 @@ __all__ = [
     "BoardRow",
     "BroughtForward",
     "BroughtImport",
+    "DerivedBoard",
     "RecordBook",
     "Season",
     "SeasonStatus",
     "SeatTally",
     "Standing",
     "Tally",
+    "with_decimals",
 ]

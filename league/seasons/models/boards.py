@@ -6,11 +6,30 @@ and made again. A tally is as new as its game's `revision`; a board is as new as
 
 from django.db import models
 from django.utils.formats import number_format
+from django.utils.functional import cached_property
 
 from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game
 
 from .seasons import Season
+
+
+def with_decimals(shown: str) -> str:
+    """Return a value as it is `shown` where another of its column has decimals; "" for none."""
+    return f"{shown}.00" if shown and "." not in shown else shown
+
+
+class DerivedBoard(models.Model):
+    """A board of whatever kind: its lines are `standings`."""
+
+    class Meta:
+        abstract = True
+
+    @cached_property
+    def has_decimals(self) -> bool:
+        """Whether a value on the board has decimals: then all are written with them; one query."""
+        lines = self.standings.filter(shown__contains=".")  # type: ignore[attr-defined]
+        return bool(lines.exists())
 
 
 class Tally(models.Model):
@@ -71,7 +90,7 @@ class SeatTally(models.Model):
         return f"{self.player} in {self.game}"
 
 
-class Board(models.Model):
+class Board(DerivedBoard):
     """A season's leaderboard as of the end of a game day, derived from the games until then.
 
     `race` is the chart's lines: {"days": [...], "lines": [[player id, [value or null, ...]], ...]}.
@@ -141,8 +160,14 @@ class BoardRow(models.Model):
 
     @property
     def value_words(self) -> str:
-        """The value as the reader's language writes it, "18.33" or "18,33"; "" for none."""
-        return number_format(self.shown)
+        """The value as the reader's language writes it, "18.33" or "18,33"; "" for none.
+
+        It has decimals where another value of the board has some, on every page that shows it.
+        """
+        shown = self.shown
+        if shown and "." not in shown and self.board.has_decimals:  # type: ignore[attr-defined]
+            shown = with_decimals(shown)
+        return number_format(shown)
 
 
 class Standing(BoardRow):

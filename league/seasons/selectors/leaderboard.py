@@ -4,10 +4,8 @@ import datetime
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from league.seasons.models import Board, Season, Standing
-from scoring.accounts.models import Player
 from scoring.collation import name_order
 from scoring.names import name_key
 
@@ -16,10 +14,14 @@ from .results import games_going_on
 
 @dataclass(frozen=True)
 class RaceLine:
-    """One player's line of the chart: a value after each game day, None before the first."""
+    """One player's line of the chart: a value after each game day, None before the first.
+
+    `value_words` is the last one as the board writes it.
+    """
 
     name: str
     values: tuple[float | None, ...]
+    value_words: str
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,18 @@ def leaderboard_of(
 ) -> Leaderboard:
     """What a page shows of this board, but for its lines; `dates` are those of all boards."""
     race = (board.race if board else {}) or {"days": [], "lines": []}
-    names = dict(
-        Player.objects.filter(pk__in=[pk for pk, _values in race["lines"]]).values_list(
-            "pk", "name"
-        )
-    )
+    racers = [pk for pk, _values in race["lines"]]
+    rows = board.standings.filter(player__in=racers).select_related("player") if board else ()
+    lines = {line.player_id: line for line in rows}
     return Leaderboard(
         season=season,
         board=board,
         dates=dates,
+        # Whoever was deleted since is in the race still.
         race=tuple(
-            RaceLine(names.get(pk, _("somebody")), tuple(values)) for pk, values in race["lines"]
+            RaceLine(lines[pk].player.name, tuple(values), lines[pk].value_words)
+            for pk, values in race["lines"]
+            if pk in lines
         ),
         race_days=tuple(datetime.date.fromisoformat(day) for day in race["days"]),
         going_on=games_going_on(season),

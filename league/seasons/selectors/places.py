@@ -1,17 +1,21 @@
 """A line of a board among the others: what decided its place."""
 
 import datetime
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+from django.utils.formats import number_format
 
+from league.days.models import TableGame
 from league.seasons.models import Board, BoardRow, Season, SeatTally, Standing
 from league.seasons.place_words import PlaceAmong, players_compared
 from league.standings.methods import BY_DAY
-from league.standings.scores import score
+from league.standings.scores import decimals_of, gains_of, score, written
 from scoring.accounts.models import Player
 
 from .results import days_until, method_of, results_of
+from .tallies import came_in_with
 
 Line = TypeVar("Line", bound=BoardRow)
 
@@ -26,11 +30,12 @@ def place_among(season: Season, line: Standing, *, with_days: bool) -> PlaceAmon
 
     `with_days` says which days count, where the season chooses among them: a board does not.
     """
+    around = neighbors(line, line.board.standings.select_related("player"))
     return PlaceAmong(
-        **neighbors(line, line.board.standings.select_related("player")),
+        **around,
         names=dict(Player.objects.filter(pk__in=players_compared(line)).values_list("pk", "name")),
         days=_days(season, line) if with_days else (),
-        came_in=_came_in(season, line),
+        came_in=came_in_of(season, line.board, line.player_id).get(line.player_id, (0, 0)),
     )
 
 
@@ -48,20 +53,59 @@ def neighbors(line: Line, board: QuerySet[Line]) -> dict[str, Any]:
     }
 
 
-def _came_in(season: Season, line: Standing) -> tuple[int, int]:
-    """Return the points that the player came in with, and for how many missed rounds; one query."""
-    days = days_until(season, line.board.date)
+def came_in_of(
+    season: Season, board: Board, player: int | None = None
+) -> dict[int, tuple[int, int]]:
+    """Return the points that players came in with, and for how many missed rounds; one query."""
     tallies = SeatTally.objects.filter(
-        game__table_game__game_day__in=days, place__isnull=False, entered_with__gt=0
+        game__table_game__game_day__in=days_until(season, board.date), place__isnull=False
     )
-    rows = tallies.filter(player=line.player_id).values_list("entered_with", "rounds", "points")
-    # Of a game whose totals alone are known, nobody knows the points of a round.
-    late = [
-        (entered, rounds - sum(number is not None for number in points))
-        for entered, rounds, points in rows
-        if points
-    ]
-    return sum(entered for entered, _missed in late), sum(missed for _entered, missed in late)
+    if player is not None:
+        tallies = tallies.filter(player=player)
+    sums: dict[int, tuple[int, int]] = {}
+    for (late, _game), (points, rounds) in came_in_with(tallies).items():
+        before = sums.get(late, (0, 0))
+        sums[late] = before[0] + points, before[1] + rounds
+    return sums
+
+
+@dataclass(frozen=True)
+class GameGain:
+    """A game of the season, the place that somebody had in it, and in words what that gave."""
+
+    row: TableGame
+    day: datetime.date
+    place: int
+    shared: bool
+    gain: str
+
+
+def game_gains(season: Season, line: Standing) -> tuple[GameGain, ...]:
+    """Return what each game that counts gave, first to last, where places give points.
+
+    None of a closed season, whose games may have changed since; two queries.
+    """
+    if season.measure != Season.Measure.PLACES or season.closed_at:
+        return ()
+    results = results_of(season, line.board.date, only=[line.player_id])
+    if season.count in BY_DAY:
+        days = score(method_of(season), line.player_id, results).counted
+        results = [result for result in results if result.day in days]
+    gains = gains_of(method_of(season), results)
+    rows = TableGame.objects.filter(game__in=[result.game for result, _gain in gains])
+    by_game = {row.game_id: row for row in rows.select_related("game")}
+    decimals = decimals_of(gain for _result, gain in gains)
+    return tuple(
+        GameGain(
+            row=by_game[int(result.game)],
+            day=result.day,
+            place=place,
+            shared=result.sharing > 1,
+            gain=number_format(written(gain, decimals)),
+        )
+        for result, gain in gains
+        if (place := result.place) is not None
+    )
 
 
 def _days(season: Season, line: Standing) -> tuple[datetime.date, ...]:

@@ -15,6 +15,15 @@ def played_on(path: str = "") -> Coalesce:
     return Coalesce(day, began, output_field=DateField())
 
 
+def game_of_day(path: str = "") -> F:
+    """Which of its day's games the game that `path` leads to is; null outside of game days.
+
+    Games of a day that was typed in from paper all began at the same time: their number orders
+    them.
+    """
+    return F(f"{path}table_game__seating_round")
+
+
 def dates_of(games: Sequence[Game]) -> dict[int, date]:
     """The days on which these games were played, by their ids; one query."""
     rows = Game.objects.filter(pk__in=[game.pk for game in games])

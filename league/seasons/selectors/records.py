@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.days.models import GameDay
@@ -36,10 +37,15 @@ NAMES = tuple(field.name for field in fields(Records))
 TITLES = {
     "lowest_game": gettext_lazy("Lowest game"),
     "highest_round": gettext_lazy("Most points in one round"),
-    "run": gettext_lazy("Most rounds won in a row"),
-    "run_in_game": gettext_lazy("Longest such run in one game"),
+    "run": gettext_lazy("Went out most often in a row"),
+    "run_in_game": gettext_lazy("Went out most often in a row in one game"),
     "comeback": gettext_lazy("Biggest comeback"),
     "blocked": gettext_lazy("Most blocked rounds in a game"),
+}
+EXPLAINED = {
+    "run": gettext_lazy("so many rounds one after the other, also from one game to the next"),
+    "comeback": gettext_lazy("so far behind the leader after a round, and first in the end"),
+    "blocked": gettext_lazy("nobody went out, since nobody could play"),
 }
 # The most holders of a record that a page names; of the others it shows the number.
 SHOWN = 100
@@ -308,11 +314,16 @@ class RecordLine:
         return tuple(dict.fromkeys(name for holder in self.holders for name in holder.names))
 
 
-def record_lines(records: Records) -> list[RecordLine]:
-    """Each record with its first holders' names and games' codes, in their order."""
+def record_lines(records: Records, shown: Collection[int] | None = None) -> list[RecordLine]:
+    """Each record with its first holders' names and games' codes, in their order.
+
+    With `shown`, only these players are named; of others it is said that they are not.
+    """
     kept = [(name, _shown(name, getattr(records, name))) for name in NAMES]
     holders = [holder for _name, record in kept if record for holder in record.holders[:SHOWN]]
     names = names_of({int(player) for holder in holders for player in holder.players})
+    if shown is not None:
+        names |= dict.fromkeys(names.keys() - set(shown), _("somebody not on the leaderboard"))
     keys = {int(holder.game) for holder in holders}
     codes = {pk: game.code for pk, game in Game.objects.only("code").in_bulk(keys).items()}
     return [

@@ -24,8 +24,9 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
         return []
     places = [seat.position for seat in sheet.seats if seat.position is not None]
     tallies = []
+    lines = [line for line in sheet.rounds if not line.run_off]
     for seat in sheet.seats:
-        cells = [line.cells.get(seat.id) for line in sheet.rounds if not line.run_off]
+        cells = [line.cells.get(seat.id) for line in lines]
         played = [cell for cell in cells if cell is not None]
         tallies.append(
             SeatTally(
@@ -42,12 +43,27 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
                 points=[cell.points if cell else None for cell in cells],
                 out_rounds=[
                     line.number
-                    for line, cell in zip(sheet.rounds, cells, strict=True)
+                    for line, cell in zip(lines, cells, strict=True)
                     if cell and cell.out
                 ],
             )
         )
     return tallies
+
+
+def came_in_with(tallies: QuerySet[SeatTally]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return what late arrivals came in with, and for how many missed rounds; one query.
+
+    By player and game. A total covers missed rounds as if they had been played; who played how many
+    is what is left without them. Of a game whose totals alone are known nobody knows that.
+    """
+    late = tallies.filter(entered_with__gt=0)
+    rows = late.values_list("player_id", "game_id", "entered_with", "rounds", "points")
+    return {
+        (player, game): (entered, rounds - sum(number is not None for number in points))
+        for player, game, entered, rounds, points in rows
+        if points
+    }
 
 
 def _rounds_counted(sheet: Sheet, seat: SeatLine, played: int) -> int:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay
-from league.seasons.models import Board, Season, Tally
+from league.seasons.models import Board, Season, SeatTally, Tally, with_decimals
 from league.seasons.selectors.records import (
     NAMES,
     TITLES,
@@ -51,14 +51,17 @@ def foresee(game: Game) -> Tell:
 
     To be called under the game's lock, before the writing and in its transaction. Until tallies are
     refreshed they say what was before: so all the work is done after the writing, which may be
-    refused for another reason. A game of no game day that counts changes nothing.
+    refused for another reason. But a game from paper may be taken back, and then it leaves its day
+    before anybody is asked: of such a game what was before is read at once. A game of no game day
+    that counts changes nothing.
     """
     day = GameDay.objects.filter(table_games__game=game, counts=True, cancelled_at=None).first()
     if day is None:
         return list
     tallies_refresh(club=game.club)
     season = season_on(game.club, day.date)
-    return lambda: _tell(game, season)
+    before = _before(game, season) if game.totals_only else None
+    return lambda: _tell(game, season, before or _before(game, season))
 
 
 @dataclass(frozen=True)
@@ -66,17 +69,32 @@ class _Seen:
     """What the league says before or after: the season's lines, its records and the club's."""
 
     lines: Mapping[int, BoardLine]
+    # The game's places, by which ratings move.
+    places: Mapping[int, int | None]
     season: Records | None
     club: Records | None
 
 
-def _tell(game: Game, season: Season | None) -> list[Consequence]:
-    before, after = _both(game, season)
+@dataclass(frozen=True)
+class _Before:
+    """What was seen before, and from what that and what is after are derived."""
+
+    seen: _Seen
+    scores: SeasonScores | None
+    of_season: SourcedBook | None
+    of_club: SourcedBook | None
+
+
+def _tell(game: Game, season: Season | None, known: _Before) -> list[Consequence]:
+    before, after = known.seen, _after(game, season, known)
     consequences = []
     if season is not None:
+        moves = _line_changes(game, before.lines, after.lines)
+        if before.places != after.places and not season.closed_at:
+            moves += (_("Ratings change, too."),)
         consequences += _season_told(
             season,
-            _line_changes(game, before.lines, after.lines),
+            moves,
             _record_changes(before.season, after.season),
         )
     if changes := _record_changes(before.club, after.club):
@@ -105,29 +123,41 @@ def _season_told(
     return sentences
 
 
-def _both(game: Game, season: Season | None) -> tuple[_Seen, _Seen]:
-    """What is before the tallies are refreshed, and after that.
+def _before(game: Game, season: Season | None) -> _Before:
+    """What is before the tallies are refreshed.
 
-    What is kept of before is brought up to date in memory, and from that what is after is derived:
-    each time the changed games are read, and those of their players.
+    What is kept is brought up to date in memory, and from that what is after is derived: each time
+    the changed games are read, and those of their players.
     """
     # Records are of ended games: the others, which are most that are corrected, need no look.
     ended = Tally.objects.filter(game=game, ended=True).exists()
     scores = _scores(season, _scores_kept(season)) if season else None
     of_season = _book(game.club, season, None) if season and ended else None
     of_club = _book(game.club, None, None) if ended else None
-    before = _Seen(
+    seen = _Seen(
         lines=_lines_before(season, scores) if season and scores else {},
+        places=_places(game),
         season=_records_before(season, of_season) if season and of_season else None,
         club=of_club.book.records if of_club else None,
     )
+    return _Before(seen, scores, of_season, of_club)
+
+
+def _after(game: Game, season: Season | None, known: _Before) -> _Seen:
+    """What is after the tallies are refreshed."""
     tallies_refresh(club=game.club)
-    after = _Seen(
-        lines=_lines(season, _scores(season, scores)) if season else {},
+    of_season, of_club = known.of_season, known.of_club
+    return _Seen(
+        lines=_lines(season, _scores(season, known.scores)) if season else {},
+        places=_places(game),
         season=_book(game.club, season, of_season).book.records if of_season else None,
         club=_book(game.club, None, of_club).book.records if of_club else None,
     )
-    return before, after
+
+
+def _places(game: Game) -> dict[int, int | None]:
+    """The places in the game, by player, as the tallies have them; one query."""
+    return dict(SeatTally.objects.filter(game=game).values_list("player", "place"))
 
 
 def _scores_kept(season: Season) -> SeasonScores | None:
@@ -188,6 +218,16 @@ def _line_changes(
         for player in {*before, *after}
         if before.get(player) != after.get(player)
     ]
+    # As on the leaderboard: where one value has decimals, all have.
+    if any("." in line.shown for line in (*before.values(), *after.values())):
+        pairs = [
+            (
+                player,
+                was._replace(shown=with_decimals(was.shown)),
+                now._replace(shown=with_decimals(now.shown)),
+            )
+            for player, was, now in pairs
+        ]
     here = set(game.seats.values_list("player_id", flat=True))
     names = names_of(player for player, _was, _now in pairs)
     pairs.sort(

@@ -24,6 +24,8 @@ from .records import records_refresh
 DAY = datetime.timedelta(days=1)
 # What can change while all boards stay as they are.
 DERIVES_NOTHING = frozenset({"name", "public"})
+# What can change in a closed season: who sees it is no part of what stays as it was.
+OF_CLOSED = frozenset({"public"})
 
 
 @transaction.atomic
@@ -42,19 +44,18 @@ def season_create(*, club: Club, fields: Mapping[str, Any]) -> Season:
 def season_update(*, season: Season, changes: Mapping[str, Any]) -> Season:
     """Change a season's name, days, or how games count; `changes` are fields of the model.
 
-    Raises `Refusal` for a closed season, and as `season_create` does.
+    Of a closed season only who sees it can change. Raises `Refusal` for anything else of it, and
+    as `season_create` does.
     """
     club = _club_lock(season.club)
     season = Season.objects.select_for_update().get(pk=season.pk)
-    if season.closed_at:
+    changed = {name for name, value in changes.items() if getattr(season, name) != value}
+    if season.closed_at and not changed <= OF_CLOSED:
         raise Refusal(
             "closed", _("%s is closed and stays as it was. Open it again first.") % season.name
         )
     measure = season.measure
-    derives = any(
-        name not in DERIVES_NOTHING and getattr(season, name) != value
-        for name, value in changes.items()
-    )
+    derives = not changed <= DERIVES_NOTHING
     for field, value in changes.items():
         setattr(season, field, value)
     _days_check(club, season.first, season.last, season.pk)

@@ -17,7 +17,7 @@ from league.seasons.access import season_to_see
 from league.seasons.models import Board, Season, Standing
 from league.seasons.place_words import place_reasons
 from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
-from league.seasons.selectors.places import line_of, place_among
+from league.seasons.selectors.places import came_in_of, game_gains, line_of, place_among
 from league.seasons.selectors.results import board_dates, season_on
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import BoardTable, value_of
@@ -71,7 +71,11 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
     )
     # By the whole name's letters a shortened one would be told apart from others.
     table = BoardTable(
-        lines, season, by_name=not names_shortened(), as_of=None if shown.is_newest else board
+        lines,
+        season,
+        by_name=not names_shortened(),
+        as_of=None if shown.is_newest else board,
+        missed=_missed(season, board),
     )
     sort_and_page(table, request, PER_PAGE)
     return {
@@ -79,11 +83,18 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         "shown": shown,
         "board": board,
         "table": table,
+        "outs_unknown": any(row.record.rounds_out is None for row in table.page.object_list),
         "filters": filters,
         "filtered": any(filters.values()),
         "communities": communities_of(board) if board and insider else [],
         "wide": "wide" in request.GET,
     }
+
+
+def _missed(season: Season, board: Board | None) -> dict[int, int]:
+    """The rounds that late arrivals were given points for, by player."""
+    came_in = came_in_of(season, board) if board else {}
+    return {player: rounds for player, (_points, rounds) in came_in.items()}
 
 
 def _watched(request: HttpRequest, season: Season) -> Part:
@@ -117,6 +128,7 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
         return _framed(request, season)
     part = _watched(request, season)
     context = {**part.context(), "now": part.html}
+    context["today"] = timezone.localdate()
     if actor_of(request).organizes and season.public:
         context["address"] = phone_link(request, request.path)
         context["frame_address"] = phone_link(request, f"{request.path}?embed=1")
@@ -125,7 +137,7 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _framed(request: HttpRequest, season: Season) -> HttpResponse:
     """The board's first lines for a frame on another web site: as strangers read it, always."""
-    names_show(season.club.names)
+    names_show(season.club.names, season.club.pk)
     board = board_refresh(season=season)
     context = {
         "season": season,
@@ -156,6 +168,7 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "line": line,
         "rounds_played": line.rounds - among.came_in[1],
         "reasons": place_reasons(season, among),
+        "gains": game_gains(season, line) if insider else (),
         "as_of": _as_of(request),
         "insider": insider,
     }
@@ -185,13 +198,14 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
     season = season_to_see(request, pk)
     board = board_refresh(season=season, as_of=_as_of(request))
     lines = () if board is None else standings_of(board)
+    missed = _missed(season, board)
     rows: list[tuple[Value, ...]] = [
         (
             line.place,
             line.player.name,
             line.value if line.value is None else round(line.value, 2),
             line.games,
-            line.rounds,
+            line.rounds - missed.get(line.player_id, 0),
             line.rounds_out,
             line.games_won,
             line.best_game,

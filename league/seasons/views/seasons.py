@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.seasons.access import season_to_organize
-from league.seasons.forms import SeasonForm
+from league.seasons.forms import ClosedSeasonForm, SeasonForm
 from league.seasons.models import Season
 from league.seasons.services import seasons as services
 from league.seasons.suggested import suggested_season
@@ -48,24 +48,32 @@ def season_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change a season's days, and how its games count."""
+    """Change a season's days, and how its games count; of a closed one, who sees it."""
     season = season_to_organize(request, pk)
+    # A page from before the season was closed sends its rules, too: those are refused, not ignored.
+    only_sight = season.closed_at is not None and "name" not in request.POST
+    form_class = ClosedSeasonForm if only_sight else SeasonForm
     # Another object: the form writes into it, and the page's head names the season as it is.
-    form = SeasonForm(sent(request), instance=Season.objects.get(pk=pk))
+    form = form_class(sent(request), instance=Season.objects.get(pk=pk))
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
             was_public = season.public
             services.season_update(season=season, changes=form.changes())
-            messages.success(request, _saved(season.club, was_public, form.cleaned_data["public"]))
+            is_public = form.cleaned_data["public"]
+            if season.closed_at and was_public == is_public:
+                messages.success(request, _("Saved."))
+            else:
+                messages.success(request, _saved(season.club, was_public, is_public))
             _warn(request, form)
             return redirect("league:leaderboard", pk=season.pk)
-    return render(request, "league/season_edit.html", {"form": form, "season": season})
+    context = {"form": form, "season": season, "only_sight": only_sight}
+    return render(request, "league/season_edit.html", context)
 
 
 def _saved(club: Club, was_public: bool, is_public: bool) -> str:
     """Say what was saved; where strangers are concerned, also what else they see."""
     if was_public == is_public:
-        return _("Saved. The leaderboard counts that way from now on.")
+        return _("Saved. The leaderboard and the results of all its days count that way now.")
     sentence = (
         _("Saved. Everybody can see this leaderboard now.")
         if is_public
@@ -81,7 +89,7 @@ def _saved(club: Club, was_public: bool, is_public: bool) -> str:
     return format_html('{} {} <a href="{}">{}</a>', sentence, more, address, change)
 
 
-def _warn(request: HttpRequest, form: SeasonForm) -> None:
+def _warn(request: HttpRequest, form: SeasonForm | ClosedSeasonForm) -> None:
     if form.warning:
         messages.warning(request, form.warning)
 

@@ -27,7 +27,7 @@ from scoring.accounts.forms import (
     SetupByCodeForm,
     SetupForm,
 )
-from scoring.accounts.languages import has_choice
+from scoring.accounts.languages import has_choice, speak_after_choice
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.accounts.selectors.accounts import keys_of
 from scoring.accounts.selectors.invitations import invitations_of
@@ -108,6 +108,7 @@ def club(request: HttpRequest) -> HttpResponse:
         people.club_update(club=club, fields=form.cleaned_data)
         for path in settings.CLUB_CHOICES:
             import_string(path)(club, request.POST)
+        speak_after_choice(request, club)
         messages.success(request, _("Saved."))
         return redirect("scoring:club")
     return render(request, "scoring/club.html", {"form": form})

@@ -54,6 +54,7 @@ def invitation(request: HttpRequest, pk: int) -> HttpResponse:
     link = phone_link(request, path, accounts=True)
     context = {
         "invitation": invitation,
+        "path": path,
         "link": link,
         "here_only": bool(link) and works_here_only(link or ""),
     }

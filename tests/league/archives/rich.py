@@ -27,6 +27,7 @@ from league.people.services.merging import merge_make
 from league.seasons.services.seasons import season_close
 from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.changes import log_append
 from league.tournaments.directing.services.clock import clock_run, table_extra, time_call
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.rulings import ruling_record
@@ -353,6 +354,25 @@ def _second_tournament(club: Club) -> None:
         seen=drift.mark,
         reason="it has hardly begun",
         sure=True,
+    )
+    # What a correction after the end keeps of whose place moved.
+    was, now = [2, False, "silver"], [1, False, "gold"]
+    log_append(
+        tournament=Tournament.objects.get(pk=tournament.pk),
+        author=ANN,
+        kind="correct",
+        text="Lou has place 1 instead of 2.",
+        details={
+            "moved": [[late.pk, was, now]],
+            "unread": [[late.pk, was, now]],
+            "standings": [[late.pk, "70+", *was]],
+            "together": {
+                "moved": [[late.pk, was, now]],
+                "unread": [[late.pk, was, now]],
+                "standings": [[late.pk, "All", *was]],
+            },
+            "winners": [late.pk],
+        },
     )
     entrant_withdraw(entrant=tournament.entrants.get(number=2), author=ANN, reason="ill")
     # A correction that nobody has decided about yet.

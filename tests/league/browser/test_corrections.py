@@ -75,7 +75,8 @@ def test_a_closed_season_says_that_it_stays(
 ) -> None:
     page = signed_in_page
     page.goto(live_server.url + reverse("league:leaderboard", args=[season.pk]))
-    page.get_by_role("button", name="Close the season").click()
+    page.get_by_text("Close the season").click()
+    page.get_by_role("button", name="Close 2026 now").click()
     expect(page.get_by_text("2026 is closed, and stays as it is now.")).to_be_visible()
     game = opened(season)
     page.goto(live_server.url + reverse("scoring:round-correct", args=[game.code, 1]))

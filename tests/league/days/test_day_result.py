@@ -18,12 +18,13 @@ from league.days.selectors.day_result import (
 from league.days.selectors.days_on import game_days_on
 from league.days.selectors.links import link_key
 from league.models import GameDay, Plan, Season, TableGame
-from league.seasons.public import tallies_refresh
+from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.selectors.results import results_on
+from league.seasons.services.seasons import season_close, statuses_set
 from league.site.security import PICTURE_POLICY
 from league.standings.methods import Count, Measure, Method
 from league.standings.tie_breaks import TieBreak
-from scoring.models import Club
+from scoring.models import Club, Player
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.seats import seat_join, seat_leave
@@ -38,6 +39,10 @@ from tests.league.factories import (
 from tests.page import Page
 
 pytestmark = pytest.mark.django_db
+
+PLACES = (
+    "Places are for those who played 3 games, as many as anybody did. It is so on every game day."
+)
 
 
 @pytest.fixture
@@ -77,6 +82,12 @@ def test_who_went_home_after_one_good_game_has_not_won(day: GameDay) -> None:
     }
     assert result.short == ("Table 2 stopped game 1 after 1 round. Most games had 2.",)
     assert winners_of(day.club, [day]) == {day.pk: ("Bob",)}
+    # Of a season that holds the day, one game is enough.
+    assert result.places_note == PLACES
+    SeasonFactory(club=day.club)
+    assert day_result_of(day).places_note == (
+        f"{PLACES} In the season 1 game is enough for a place."
+    )
 
 
 def test_who_played_no_round_of_a_game_reads_why(day: GameDay) -> None:
@@ -193,6 +204,38 @@ def test_nobody_has_won_while_a_table_before_has_no_result(day: GameDay, client:
     assert day_result_of(day).over
 
 
+@pytest.mark.parametrize("guests", ["apart", "left_out"])
+def test_a_guest_without_a_place_on_the_leaderboard_wins_no_day(day: GameDay, guests: str) -> None:
+    season = SeasonFactory(club=day.club, guests=guests)
+    statuses_set(season=season, kinds={Player.objects.get(name="Bob").pk: "guest"})
+    assert shown(day)[0] == (1, "Ann", "11.67")
+    assert (None, "Bob", "7.50") in shown(day)
+    assert winners_of(day.club, [day]) == {day.pk: ("Ann",)}
+
+
+def test_a_winner_who_is_not_on_the_public_leaderboard_is_said_to_be_missing(
+    day: GameDay, client: Client
+) -> None:
+    Club.objects.update(shown=Club.Shown.FRONT)
+    season = SeasonFactory(club=day.club, public=True)
+    tallies_refresh(club=day.club)
+    board = board_refresh(season=season)
+    season_close(season=season, author=ANN)
+    board.standings.filter(player__name="Bob").delete()
+    words = "The winner of the day is not on the public leaderboard"
+    address = reverse("league:day-result", args=[day.pk])
+    text = Page(client.get(address)).text
+    assert text.index(words) < text.index("2 Ann")
+    assert "2 Ann 3" not in text
+    picture = client.get(reverse("league:day-result-picture", args=[day.pk]))
+    assert "The winner of the day is" in picture.content.decode()
+    front = Page(client.get(reverse("league:front", args=[day.club_id]))).text
+    assert "The winner is not on the public leaderboard." in front
+    records = Page(client.get(reverse("league:season-records", args=[season.pk]))).text
+    assert "Bob" not in records
+    assert "somebody not on the leaderboard" in records
+
+
 def test_the_page_shows_winner_games_tables_and_records(
     day: GameDay, client: Client, django_assert_max_num_queries: object
 ) -> None:
@@ -205,8 +248,8 @@ def test_the_page_shows_winner_games_tables_and_records(
     shown = client.get(address).content.decode()
     assert '<meta property="og:title" content="Winner of the day: Bob">' in shown
     assert "<title>Winner of the day: Bob · The day’s result" in shown
-    assert "Points a round: all points, divided by the rounds. Fewer is better." in page.text
-    assert "Places are for those who played 3 games." in page.text
+    assert "Points a round: all points, divided by the rounds. A missed round counts" in page.text
+    assert PLACES in page.text
     assert "Dot played 1 of 3 60.00 120 – – 120 0 0" in page.text
     assert "Game 3 of 3" in page.text
     assert "1 · Bob 5" in page.text
@@ -237,7 +280,7 @@ def test_the_page_says_what_parted_two_of_one_value(client: Client) -> None:
     day_game(day, {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
     html = client.get(reverse("league:day-result", args=[day.pk])).content.decode()
     # The class "why" is of the round's page, and hidden on every other.
-    assert 'Bob <small class="note">Decided by rounds gone out in: 0.</small>' in html
+    assert 'Bob <small class="note">tie · rounds gone out in: 0</small>' in html
 
 
 def test_who_has_the_link_sees_no_sheets(day: GameDay, client: Client) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.days.selectors.seating import seating_of
 from league.days.selectors.tables_now import day_table
 from league.days.services.attendance import attendance_leave, check_in
 from league.days.services.moving import game_put, game_take_out
@@ -319,3 +320,49 @@ def test_nobody_plays_one_game_of_a_day_twice(
     # Another game is offered from the first.
     offered = client_of("organizer").get(reverse("league:game-day", args=[game.code]))
     assert offered.context["form"].initial["number"] == 2
+
+
+def test_a_stray_game_goes_where_its_people_are_planned(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    """Other people's planned table stays theirs, also where a tablet or a hand names it."""
+    plan = seat(day)
+    first, second = seating_of(day).tables(1)
+    names = {player.pk: player.name for player in day.club.players.all()}
+    stray = game_start(
+        club=day.club,
+        author=ANN,
+        names=[names[pk] for pk in second[:3]],
+        set_=day.set,
+        rules=day.rules,
+        table_number=1,
+    )
+    form = client_of("organizer").get(reverse("league:game-day", args=[stray.code])).context["form"]
+    assert (form.initial["number"], form.initial["table"]) == (1, 2)
+    page = put(client_of, "organizer", stray, day=day.pk, number=1, table=1)
+    assert "Table 1 of game 1 is planned for" in page.text
+    assert "Choose table 2." in page.text
+    # A number of its own: nobody is sent to the planned table, and the others keep theirs.
+    game_put(game=stray, day=day, number=1, table=3)
+    assert seating_of(day).tables(1) == (first, second[3:], second[:3])
+    game_put(game=stray, day=day, number=1, table=2)
+    assert seating_of(day).tables(1) == (first, second[:3])
+    assert plan.tables[0][1] == list(second)
+
+
+def test_the_form_says_that_a_game_keeps_its_rounds(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    GameDay.objects.update(rules={**day.rules, "rounds": 3})
+    said = "The day’s games have 3 rounds. This game keeps its own rules, with 13."
+    address = reverse("league:game-day", args=[game.code])
+    assert said in page_at(client_of, "organizer", address).text
+    assert said in put(client_of, "organizer", game, day=day.pk, number=1, table=1).text
+    # A finished one was played over so many rounds, whatever its rules ask for.
+    play(game, 0, 1, 2, 3)
+    play(game, 3, 0, 1, 2)
+    game_finish(game=game, author=ANN, key=new_key())
+    said = "The day’s games have 3 rounds. This game was played over 2."
+    assert said in page_at(client_of, "organizer", address).text
+    GameDay.objects.update(rules={**day.rules, "rounds": 2})
+    assert "was played over" not in page_at(client_of, "organizer", address).text

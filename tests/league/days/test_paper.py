@@ -328,8 +328,14 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert sheet.totals.reason == "Typing error"
     assert SheetEntry.objects.filter(game=game).count() == 3
     back = organizer.post(address, {"deed": "back", "key": new_key()})
-    assert "Ann 120 Bob 185 The day’s result" in Page(back).text
+    assert "Ann 120 Bob 185 Season" in Page(back).text
     assert "Winner of the day: Dot instead of Ann." in Page(back).text
+    assert any(
+        words.startswith("Ann: ")
+        for part in back.context["goes"].beyond
+        if part.heading.startswith("Season")
+        for words in part.sentences
+    )
     assert sheet_of(game).totals is not None
     organizer.post(address, {"deed": "back", "key": new_key(), "agreed": back.context["goes"].mark})
     assert sheet_of(game).totals is None

@@ -61,7 +61,7 @@ def test_the_figures_are_the_clubs_own_and_name_nobody(operator: Client, game: G
     page = Page(operator.get(at("operator"), {"q": "sun"}))
     assert "Hillside" not in page.text
     one = Page(operator.get(at("operator-club", game.club_id))).text
-    assert "People: 4 Games: 1 Entries on sheets: 1" in one
+    assert "Players: 4 Games: 1 Entries on sheets: 1" in one
     assert "Ann" not in text + one
 
 
@@ -92,6 +92,7 @@ def test_it_pauses_a_club_with_a_reason_and_lets_it_go_on(
     for who in ("nobody", "tablet", "stranger"):
         answer = client_of(who).get(sheet)
         assert answer.status_code == 404
+        assert answer.headers["X-Club-Paused"] == "1"
         assert "This club is paused" in Page(answer).text
         assert "Spam" not in Page(answer).text
     hidden = client_of("nobody").get(reverse("scoring:round-record", args=[game.code, 2]))

@@ -394,9 +394,9 @@ def test_both_boards_can_be_saved_and_name_people_as_the_board_does(both: League
 
     people = saved("league-csv")
     assert people[0].startswith("\ufeffplace,player,club,")
-    assert people[1].startswith("1,Ann B.,Sun Valley,2.0,1,2,")
-    assert people[4].startswith("4,Bob Carter,Hillside Dominoes,10.0,1,2,")
-    assert saved("league-clubs-csv")[1:] == ["1,Sun Valley,5.0,2", "2,Hillside Dominoes,7.5,2"]
+    assert people[1].startswith("1,Ann B.,Sun Valley,2,1,2,")
+    assert people[4].startswith("4,Bob Carter,Hillside Dominoes,10,1,2,")
+    assert saved("league-clubs-csv")[1:] == ["1,Sun Valley,5,2", "2,Hillside Dominoes,7.5,2"]
     for name in ("league-xlsx", "league-clubs-xlsx"):
         answer = Client().get(reverse(f"league:{name}", args=[both.pk]))
         assert answer.content.startswith(b"PK")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.models import Season, Standing
+from league.models import Board, Season, Standing
 from league.seasons.place_words import PlaceAmong, place_reasons
 from scoring.models import Player
 
@@ -18,7 +18,10 @@ def line(player: int, shown: str = "", **fields: Any) -> Standing:
     """A line of that player with this value, of two games and four rounds."""
     exact = Fraction(fields.pop("exact", shown or "0"))
     numbers = {"games": 2, "rounds": 4, "place": player, "position": player, **fields}
+    board = Board()
+    board.has_decimals = False
     return Standing(
+        board=board,
         player=PEOPLE[player],
         shown=shown,
         exact=f"{exact.numerator}/{exact.denominator}" if shown else "",
@@ -92,7 +95,7 @@ def test_every_tie_break_says_what_it_did() -> None:
     assert "Dot and Bob have 12.00, too." in text
     assert (
         "Who went out in more rounds is ahead: Dot (5), Ann (3), Bob (3) and Cal (3). "
-        "They won as many games. "
+        "All of them won the same number of games. "
         "Who did better at common tables is ahead: Ann (1½), Bob (1) and Cal (½). "
         "So Ann has place 2 of 4."
     ) in text

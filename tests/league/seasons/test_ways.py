@@ -51,7 +51,7 @@ def test_every_way_has_its_sentence(measure: Measure, count: Count) -> None:
 def test_the_rules_stand_in_full_below() -> None:
     fields = {**WAYS["best_days"].fields, "place_points": [7, 5]}
     rules = dict(counting_rules(season(**fields)))
-    assert rules["Points for places"] == "7 5"
+    assert rules["Points for places"] == "7 5. Who share a place share its points."
     assert rules["How many days"] == "10"
     assert "Tie-breaks" not in rules
     counted = dict(counting_rules(season(tie_breaks=["outs", "wins"])))

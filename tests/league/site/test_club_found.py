@@ -60,3 +60,20 @@ def test_what_makes_no_sense_is_refused(name: str, again: bool, said: str) -> No
     with pytest.raises(CommandError, match=said):
         call_command("club_found", name, again=again)
     assert Club.objects.count() == 1
+
+
+def test_a_club_of_a_mistyped_name_goes_again_and_a_used_one_stays(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("club_found", "Sun Vallley", short_name="sun-valley")
+    link = link_of(capsys).removeprefix("http://localhost:8000")
+    call_command("club_erase_unused", "Sun Vallley")
+    assert Client().post(link, DOT).status_code == 404
+    call_command("club_found", "Sun Valley", short_name="sun-valley")
+    link = link_of(capsys).removeprefix("http://localhost:8000")
+    assert Client().post(link, DOT).status_code == 302
+    with pytest.raises(CommandError, match="only its organizers erase it"):
+        call_command("club_erase_unused", "Sun Valley")
+    with pytest.raises(CommandError, match="No club is called Sun Vallley"):
+        call_command("club_erase_unused", "Sun Vallley")
+    assert Club.objects.get().memberships.count() == 1

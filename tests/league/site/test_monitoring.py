@@ -12,6 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from pytest_django import Settings
 
 from league.site.backups import making
@@ -19,6 +20,7 @@ from league.site.environment import read_token
 from league.site.health import trouble
 from league.site.monitoring import checks, figures
 from league.site.monitoring.access import may_monitor
+from tests.league.site.backups.test_copies import copy_of
 from tests.page import Page
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -69,6 +71,9 @@ def test_a_server_of_https_alone_answers_a_monitor_beside_its_proxy(settings: Se
 def test_a_site_that_is_well_says_so() -> None:
     answer = Client().get("/health/", headers={"host": "localhost"})
     assert answer.status_code == 200
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'league'")
+        assert answer.json()["newest_steps"]["league"] == cursor.fetchone()[0]
     found = answer.json()["checks"]
     assert {name: found[name]["status"] for name in ("database", "migrations")} == {
         "database": "ok",
@@ -86,7 +91,7 @@ def test_while_the_database_cannot_be_used_monitors_are_told(monkeypatch: Any) -
 
 
 @pytest.mark.parametrize("step", ["missing", "newer"])
-def test_a_database_of_another_version_fails(step: str) -> None:
+def test_a_database_of_another_version_is_said(step: str) -> None:
     with connection.cursor() as cursor:
         if step == "missing":
             cursor.execute("DELETE FROM django_migrations WHERE app = 'league'")
@@ -95,7 +100,9 @@ def test_a_database_of_another_version_fails(step: str) -> None:
                 "INSERT INTO django_migrations (app, name, applied) "
                 "VALUES ('league', '9999_later', '2030-01-01 00:00:00')"
             )
-    assert checks.check_all()["migrations"].status == "failing"
+    # On PostgreSQL the newer version is about to take over, and this one goes on until then.
+    goes_on = step == "newer" and connection.vendor == "postgresql"
+    assert checks.check_all()["migrations"].status == ("warning" if goes_on else "failing")
 
 
 def test_a_full_disk_fails(monkeypatch: Any) -> None:
@@ -114,7 +121,7 @@ def test_failing_copies_are_a_warning(tmp_path: Path, settings: Settings) -> Non
     copies = answer.json()["checks"]["copies"]
     assert copies["status"] == "warning"
     assert "The last try said: the stick is gone" in copies["text"]
-    assert "Make a copy now" in copies["action"]
+    assert copies["action"].endswith("python3 manage.py backup")
 
 
 def test_people_read_a_page_that_says_what_to_do(monkeypatch: Any) -> None:
@@ -198,7 +205,10 @@ def test_workers_count_together_and_who_is_dead_has_no_listeners(tmp_path: Path)
     ]
 
 
-def test_the_dashboard_asks_for_figures_that_there_are() -> None:
+def test_the_dashboard_asks_for_figures_that_there_are(tmp_path: Path, settings: Settings) -> None:
+    settings.BACKUP_DIR = tmp_path
+    # The age of the last copy is a figure only where there is one.
+    copy_of(timezone.now())
     asked = set(re.findall(r"roundhouse_[a-z_]+", (ROOT / "docs/hosting/grafana.json").read_text()))
     there = {
         f"{family.name}{ending}"

@@ -32,7 +32,7 @@ def test_a_higher_average_stands_higher_and_zero_on_the_base() -> None:
     assert heights == [BASE, TOP, TOP]
     assert [mark.won for mark in chart.marks] == [True, False, False]
     assert chart.scale[-1] == (str(TOP), 10)
-    assert (chart.lowest, chart.highest, chart.newest) == ("0.0", "10.0", "10.0")
+    assert (chart.lowest, chart.highest, chart.newest) == ("0", "10", "10")
 
 
 @pytest.mark.parametrize("games", [[], [(5, 1, 1)], [(None, 3, None), (5, 1, 1)], [(5, 0, 1)] * 3])
@@ -72,7 +72,7 @@ def test_the_page_reads_it_out_in_one_sentence() -> None:
     figure = rendered(results((26, 2, 1), (45, 3, 2)))
     (image,) = [one for one in figure.iter() if one.attrib.get("role") == "img"]
     assert image.attrib["aria-label"].startswith(
-        "Points a round in 2 games: between 13.0 and 15.0, 15.0 in the newest one. Lower is better."
+        "Points a round in 2 games: between 13 and 15, 15 in the newest one. Lower is better."
     )
 
 

@@ -12,14 +12,17 @@ from league.templatetags.race import race_chart, scale
 from scoring.web.charts import BASE, TOP
 
 DAYS = [datetime.date(2026, 3, 2) + datetime.timedelta(days=7 * week) for week in range(3)]
-RACERS = [RaceLine("Ann", (20.0, 10.0, 12.5)), RaceLine("Bob", (None, 30.0, 25.0))]
+RACERS = [
+    RaceLine("Ann", (20.0, 10.0, 12.5), "12.50"),
+    RaceLine("Bob", (None, 30.0, 25.0), "25.00"),
+]
 
 
 @pytest.mark.parametrize("lowest_leads", [True, False])
 def test_who_leads_is_at_the_top(lowest_leads: bool) -> None:
     ann, bob = race_chart(DAYS, RACERS, lowest_leads=lowest_leads).lines
     assert (float(ann.points[-1].y) < float(bob.points[-1].y)) is lowest_leads
-    assert (ann.total, bob.total) == ("12.5", "25")
+    assert (ann.total, bob.total) == ("12.50", "25.00")
 
 
 def test_who_comes_later_begins_later() -> None:
@@ -30,13 +33,13 @@ def test_who_comes_later_begins_later() -> None:
 
 @pytest.mark.parametrize("days", [0, 1])
 def test_one_day_is_no_race(days: int) -> None:
-    racers = [RaceLine("Ann", (20.0,) * days)]
+    racers = [RaceLine("Ann", (20.0,) * days, "20")]
     assert race_chart(DAYS[:days], racers, lowest_leads=True).lines == ()
 
 
 def test_of_many_days_some_are_named() -> None:
     days = [DAYS[0] + datetime.timedelta(days=day) for day in range(40)]
-    chart = race_chart(days, [RaceLine("Ann", (1.0,) * 40)], lowest_leads=True)
+    chart = race_chart(days, [RaceLine("Ann", (1.0,) * 40, "1")], lowest_leads=True)
     named = [label for _x, label, _second in chart.rounds if label]
     assert len(named) == 10
     assert named[0] == "Mar 2"
@@ -50,7 +53,7 @@ def test_of_many_days_some_are_named() -> None:
 def test_everything_is_drawn_inside(
     one: list[float], other: list[float], lowest_leads: bool
 ) -> None:
-    racers = [RaceLine("Ann", tuple(one)), RaceLine("Bob", tuple(other))]
+    racers = [RaceLine("Ann", tuple(one), ""), RaceLine("Bob", tuple(other), "")]
     days = [DAYS[0] + datetime.timedelta(days=day) for day in range(9)]
     for line in race_chart(days, racers, lowest_leads=lowest_leads).lines:
         for point in line.points:
@@ -71,19 +74,19 @@ def test_a_scale_holds_its_values_in_a_few_round_steps(one: float, other: float)
 @pytest.mark.parametrize(
     ("language", "value", "day"),
     [
-        ("en", "12.5", "Mar 2"),
-        ("en-gb", "12.5", "2 Mar"),
-        ("de", "12,5", "2. Mär"),
-        ("es", "12,5", "2 mar"),
-        ("fr", "12,5", "2 mar"),
-        ("nb", "12,5", "2. mar"),
+        ("en", "1.5", "Mar 2"),
+        ("en-gb", "1.5", "2 Mar"),
+        ("de", "1,5", "2. Mär"),
+        ("es", "1,5", "2 mar"),
+        ("fr", "1,5", "2 mar"),
+        ("nb", "1,5", "2. mar"),
     ],
 )
 def test_values_and_days_are_as_the_language_writes_them(
     language: str, value: str, day: str
 ) -> None:
     with override(language):
-        chart = race_chart(DAYS, RACERS, lowest_leads=True)
-    assert (chart.lines[0].total, chart.rounds[0][1]) == (value, day)
+        chart = race_chart(DAYS, [RaceLine("Ann", (1.0, 2.0, 3.0), "3")], lowest_leads=True)
+    assert (chart.scale[1][1], chart.rounds[0][1]) == (value, day)
     # Where it is drawn stays a number that browsers read.
     assert float(chart.lines[0].points[1].x) == 50

@@ -11,8 +11,9 @@ from league.days.selectors.wall import wall_lines
 from league.days.services import seating as services
 from league.days.services.attendance import attendance_leave, check_in, check_in_undo
 from league.days.services.calendar import day_cancel
-from league.days.services.planner import whole_day
+from league.days.services.planner import setting_of, whole_day
 from league.days.services.seating import plan_make, plan_take, round_go
+from league.days.services.tables import tables_start
 from league.models import Attendance, GameDay, Plan, Profile, Wish
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
@@ -72,6 +73,7 @@ def test_the_plan_says_the_truth_about_itself(day: GameDay) -> None:
         "least_repeats": 0,
         "most_meetings": max(met.values()),
         "never_met": 23 * 22 // 2 - len(met),
+        "setting": setting_of(day),
     }
 
 
@@ -113,6 +115,18 @@ def test_who_leaves_has_no_seat_any_more(day: GameDay) -> None:
     make(day)
     assert all("Bob" not in table for number in (2, 3) for table in named(day, number))
     assert any("Bob" in table for table in named(day, 1))
+
+
+def test_a_table_that_played_on_paper_stands_in_nobodys_way(day: GameDay) -> None:
+    seat(day, 8)
+    tables_start(day=day, author=ANN, number=1, tables=[1])
+    end(day.table_games.get().game)
+    assert page_of(day, door=False).next == "go"
+    for number in (2, 3):
+        day = go(day, number)
+        play_round(day)
+    page = page_of(day, door=False)
+    assert (page.next, page.without_result) == ("enter", (1, 2, None))
 
 
 def test_a_plan_that_moves_seated_people_waits_to_be_taken(day: GameDay) -> None:

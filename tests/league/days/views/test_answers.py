@@ -203,11 +203,15 @@ class TestAnswers(OfRow, Shows):
         person(game.club, "Cleo Adams")
         person(game.club, "Bob Cox")
         Club.objects.update(names=Names.INITIALS)
-        asked = {"key": answers_key(game.club), "name": "Cleo"}
+        asked = {"key": answers_key(game.club), "name": "a"}
         text = Page(client_of("nobody").get(self.link(game), asked)).text
         assert "Your initials, such as A. B." in text
         assert "C. A." in text
         assert "B. C." not in text
+        # A family name finds nobody by the first name's letter.
+        person(game.club, "Zoe Cox")
+        text = Page(client_of("nobody").get(self.link(game), asked | {"name": "Zimmer"})).text
+        assert "Nobody is found. Type the first letter of your name alone." in text
 
     @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
     def test_nothing_is_written_for_what_is_not_there(

@@ -48,6 +48,26 @@ class TestAttendance(OfDay, Writes):
         self.ready(game)
         assert said in self.followed(client_of("organizer"), game, **sent).trouble
 
+    def test_a_name_typed_wrong_at_the_door_is_corrected_there(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, row = client_of("organizer"), self.row(game)
+        assert "What is the right name?" in self.get(client, game).text
+        page = self.followed(client, game, deed="name", right_name="Anna  Baker")
+        assert "Saved: Anna Baker." in page.trouble
+        row.player.refresh_from_db()
+        assert row.player.name == "Anna Baker"
+        # Somebody else's name: the two may be one person.
+        page = self.followed(client, game, deed="name", right_name="Bob")
+        assert "Another record is called “Bob”. If the two are one person" in page.trouble
+        assert "Anna Baker" in page.text
+        assert "Bob" in page.text
+        page = self.followed(client, game, deed="name", right_name=" ")
+        assert page.trouble
+        row.player.refresh_from_db()
+        assert row.player.name == "Anna Baker"
+
     @pytest.mark.parametrize(
         "sent",
         [

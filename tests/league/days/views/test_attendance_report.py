@@ -1,8 +1,9 @@
 """The report of a season: who said that they come, and who came."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.timezone import get_current_timezone
 
 from league.models import DayAnswer, GameDay, Season
@@ -49,7 +50,36 @@ class TestAttendanceReport(OfRow, Shows):
         # Kim waited for a place in vain, and did not stay away.
         assert "Said yes and stayed away: Joe" in text
         assert "Kim" not in text
+        # Kim, and who scores in the fixture's game.
+        assert "5 more people are in the directory, and came to none of these days." in text
         assert "Said no: Lou" in text
+
+    def test_who_waited_for_a_place_had_said_yes(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        come(GameDay.objects.get(date=MONDAY), "Kim")
+        text = self.get(client_of("organizer"), game).text
+        assert "Said yes and came: Ivy and Kim" in text
+        assert "Came without a yes: Max and Nan" in text
+
+    def test_nobody_comes_without_a_yes_to_a_day_that_nobody_was_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        come(GameDayFactory(club=game.club, date=MONDAY.replace(day=9)), "Nan", "Ivy")
+        page = self.get(client_of("organizer"), game)
+        assert "counts only days for which somebody said whether they come." in page.text
+        assert "Nobody had said whether they come. These came: Ivy and Nan" in page.text
+        assert "Nan 2 1 0 0" in page.text
+        assert "Ivy 2 0 0 0" in page.text
+
+    def test_who_is_checked_in_for_a_day_to_come_has_not_come(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        to_come = timezone.localdate() + timedelta(days=7)
+        Season.objects.update(last=to_come)
+        come(GameDayFactory(club=game.club, date=to_come), "Ivy")
+        assert "Ivy 1 0 0 0" in self.get(client_of("organizer"), game).text
 
     def test_who_is_erased_came_as_he_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from league.days.services.calendar import day_cancel
-from league.models import GameDay, SeasonStatus
+from league.models import DayAnswer, GameDay, SeasonStatus
 from scoring.models import Club, Game, Player
 from scoring.referee import rule_spec
 from scoring.sheets.services.seats import seat_join
@@ -67,11 +68,24 @@ class TestCheckIn(OfDay, Writes):
         row = day.attendances.get(player__name="Zoe")
         client.post(reverse("league:attendance", args=[day.pk, row.pk]), {"deed": "guest"})
         assert SeasonStatus.objects.get(player=row.player).kind == "guest"
+        client.post(reverse("league:attendance", args=[day.pk, row.pk]), {"deed": "no-guest"})
+        assert not SeasonStatus.objects.exists()
         # Whom the club knew is no guest by that.
         known = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
         data = self.form(game, name=None, player=str(known.pk))
         answer = client.post(self.url(game), data, headers={"hx-request": "true"})
         assert "is a guest" not in Page(answer).text
+
+    def test_who_said_no_is_marked_at_the_door(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day = self.day(game)
+        fay = person(game.club, "Fay L.")
+        now = timezone.now()
+        DayAnswer.objects.create(
+            game_day=day, player=fay, coming="no", answered_at=now, in_line_since=now
+        )
+        page = Page(client_of("organizer").get(f"/days/{day.pk}/?people=1"))
+        assert "Fay L. · said no" in page.text
 
     def test_nobody_is_left_out_without_a_word(
         self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
@@ -98,6 +112,10 @@ class TestCheckIn(OfDay, Writes):
         for means, came in (("Zoë Lamb", "Zoë Lamb"), ("Zoe", "Zoe")):
             self.send(client, game, means=f"name={means}")
             assert self.day(game).attendances.filter(player__name=came).exists()
+        # Of somebody who has come it is said.
+        form = self.form(game) | {"name": "Zoe Lam"}
+        text = Page(client.post(self.url(game), form, headers=scripts, follow=True)).text
+        assert "No, Zoe Lam is a new person Zoë Lamb is here." in text
 
     def test_names_are_found_without_accents_and_none_is_left_out(
         self, client_of: ClientOf, game: Game
@@ -203,6 +221,17 @@ class TestCheckIn(OfDay, Writes):
         text = Page(client.get(f"/days/{day.pk}/")).text
         assert "Yan is here, and has no seat yet. Plan again" in text
 
+    def test_who_has_gone_home_is_not_counted_at_a_table(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        day = self.day(game)
+        (plan,) = day.plans.all()
+        day.attendances.filter(player=plan.tables[0][0][0]).update(left_at=timezone.now())
+        come(day, "Zoe")
+        text = Page(client_of("organizer").get(f"/days/{day.pk}/")).text
+        assert "Seat at table 1, which has 3 Choose another table" in text
+
     def test_two_who_come_late_are_offered_two_seats(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         day, client = self.day(game), client_of("organizer")
@@ -240,6 +269,15 @@ class TestCheckIn(OfDay, Writes):
         come(day, "Yan")
         page = Page(client.get(f"/days/{day.pk}/"))
         assert "In game 1, too? Choose a table that still plays: Table 1 Table 2" in page.text
+        # One that has not started takes them by a change of the seats.
+        row = day.table_games.get(table_number=2)
+        row.delete()
+        page_then = Page(client.get(f"/days/{day.pk}/"))
+        offers = "still plays: Table 1 In game 1, at a table that has not started: Table 2"
+        assert offers in page_then.text
+        (seats,) = (link for link in page_then.links if f"/days/{day.pk}/seats/1/?who=" in link)
+        assert "Yan" in Page(client.get(seats)).text
+        row.save()
         # Whose rounds are all played takes nobody more.
         short = day.table_games.get(table_number=1).game
         Game.objects.filter(pk=short.pk).update(rules=rule_spec("family", {"rounds": 1}))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.days.selectors.calendar import days_of_feed
 from league.days.selectors.days_on import game_days_on
 from league.days.services.answers import answer_set
+from league.days.services.attendance import attendance_leave
 from league.days.services.calendar import day_cancel
 from league.models import DayAnswer, GameDay
 from scoring.models import Game
@@ -19,6 +20,7 @@ from tests.page import Page
 from .of_day import ShowsDay
 
 pytestmark = pytest.mark.usefixtures("one_day")
+JUMPS = ("#door", "#room", "#ask", "#this-day")
 
 
 class TestDay(ShowsDay):
@@ -30,6 +32,14 @@ class TestDay(ShowsDay):
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
+
+    def test_the_parts_of_a_long_page_are_a_tap_away(self, client_of: ClientOf, game: Game) -> None:
+        seat(GameDayFactory(club=game.club, date=timezone.localdate()))
+        answer = client_of("organizer").get(self.url(game), {"people": "1"})
+        html = answer.content.decode()
+        parts = [link[1:] for link in Page(answer).links if link in JUMPS]
+        assert parts == ["door", "room", "ask", "this-day"]
+        assert [part for part in parts if f' id="{part}"' not in html] == []
 
     def test_a_link_that_opens_here_only_is_to_be_scanned_and_not_sent(
         self, client_of: ClientOf, game: Game, settings: Any
@@ -61,6 +71,16 @@ class TestDay(ShowsDay):
         assert days_of_feed(game.club) == []
         assert game_days_on(game.club) == []
 
+    def test_the_first_page_names_games_of_its_date_that_it_does_not_have(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club, date=timezone.localdate(game.started_at))
+        page = Page(client_of("organizer").get("/"))
+        assert "1 game of this date is outside the game day, and counts for no season." in page.text
+        assert f"/days/{day.pk}/#outside" in page.links
+        Game.objects.update(taken_back_at=timezone.now())
+        assert "outside the game day" not in Page(client_of("organizer").get("/")).text
+
     def test_letters_that_no_database_keeps_are_not_looked_for(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -86,7 +106,7 @@ class TestDay(ShowsDay):
         assert "2 people come (1 late)" in self.get(client, game).text
         come(day, "Eve", "Zoe")
         page = self.get(client, game)
-        assert "1 more person said “I’m coming” (1 late)" in page.text
+        assert "1 more person said yes, and is not here yet (1 late)" in page.text
         come(day, "Fay")
         assert "I’m coming" not in self.get(client, game).text
 
@@ -111,6 +131,7 @@ class TestDay(ShowsDay):
         # That plan has no seat for Yan, so it is offered no more.
         come(day, "Yan")
         says("Plan the day again")
+        says("A new plan waited, and then something changed. Make a new one.")
 
     def test_the_action_follows_the_games(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
@@ -134,6 +155,20 @@ class TestDay(ShowsDay):
         for one in begin(day):
             end(one)
         assert "See the day’s result" in self.get(client, game).text
+
+    def test_who_went_home_and_plays_on_a_sheet_is_named_at_the_table(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day, client = GameDayFactory(club=game.club), client_of("organizer")
+        seat(day)
+        first, _second = begin(day)
+        gone = first.seats.order_by("place")[0].player
+        words = f"{gone.name} has gone home, and still plays on the sheet."
+        assert words not in self.get(client, game).text
+        attendance_leave(attendance=day.attendances.get(player=gone), when="now")
+        assert words in self.get(client, game).text
+        end(first)
+        assert words not in self.get(client, game).text
 
     def test_a_table_says_how_its_game_stands(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(

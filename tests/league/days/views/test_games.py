@@ -5,6 +5,7 @@ import datetime
 import time_machine
 from django.urls import reverse
 
+from league.days.selectors.games import game_row, games_listed
 from league.models import GameDay
 from league.seasons.services.tallies import tallies_refresh
 from scoring.models import Game
@@ -45,6 +46,18 @@ class TestGames(Shows):
         assert page.text.index("March 9") < page.text.index("March 2,")
         assert "Going on now Ann, Bob, Cal and Dot" in page.text
         assert "May 20" not in page.text
+
+    def test_the_games_of_a_day_stand_in_its_order_whenever_they_were_entered(
+        self, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club)
+        for number, table in ((2, 2), (1, 2), (2, 1), (1, 1)):
+            day_game(day, {"Eve": (0,), "Fay": (5,)}, table_number=table, seating_round=number)
+        # One of that date that belongs to no day is seen first, and not below all of these.
+        noon = datetime.datetime(2026, 3, 2, 12, tzinfo=datetime.UTC)
+        Game.objects.filter(pk=game.pk).update(started_at=noon, revision=1)
+        listed = [(row.number, row.table) for row in map(game_row, games_listed(game.club))]
+        assert listed == [(None, None), (2, 1), (2, 2), (1, 1), (1, 2)]
 
     def test_it_finds_names_and_days(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

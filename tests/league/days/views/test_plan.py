@@ -22,6 +22,19 @@ class TestPlan(ShowsDay):
         assert "No plan for these people has fewer meetings again: that is proven." in page.text
         assert "Game 5" in page.text
 
+    def test_its_numbers_hold_for_the_setting_that_it_was_made_with(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        GameDay.objects.all().delete()
+        day = GameDayFactory(club=game.club, rounds=2, meetings_count=True)
+        seat(day, 16)
+        GameDay.objects.update(meetings_count=False)
+        text = self.get(client_of("tablet"), game).text
+        changed = "Meetings of earlier game days are counted. The day was changed after this plan"
+        assert changed in text
+        GameDay.objects.update(meetings_count=True)
+        assert "The day was changed" not in self.get(client_of("tablet"), game).text
+
     def test_who_meets_again_is_named(self, client_of: ClientOf, game: Game) -> None:
         GameDayFactory(club=game.club, rounds=2)
         seat(self.day(game), 4)

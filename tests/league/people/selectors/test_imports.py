@@ -183,6 +183,12 @@ def test_a_name_twice_in_the_file_is_bad_the_second_time(club: Club) -> None:
     assert "“cal” stands in line 5 already." in found[4].faults[0]
 
 
+def test_a_torn_line_is_no_new_person(club: Club) -> None:
+    rows = plan(club, 'name\tnotes\n"Ann;Baker;;"x\t\nBob "Bo" Baker\t\n').rows
+    assert [(row.kind, row.asks) for row in rows] == [("bad", "name"), ("new", "")]
+    assert "looks like several cells in one. Write the name alone." in rows[0].faults[0]
+
+
 def test_a_file_in_one_language_is_read_in_every_other(club: Club) -> None:
     languages = [code for code, _name in settings.LANGUAGES]
     person(club, "Ann van Dyk", mails=True, email="ann@example.org", birth_year=1944, notes="door")

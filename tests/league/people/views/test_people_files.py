@@ -11,8 +11,9 @@ from league.people.selectors.imports import import_plan
 from league.seasons.services.tallies import tallies_refresh
 from league.spreadsheets.reading import read_lines
 from scoring.models import Club, Game
+from scoring.sheets.services.games import game_finish
 from tests.confirming import Sensitive
-from tests.factories import play
+from tests.factories import ANN, new_key, play
 from tests.league.factories import person
 from tests.league.seasons.views.tallied import Tallied
 from tests.litany import ClientOf, Shows
@@ -36,6 +37,7 @@ class File(Sensitive, Tallied, Shows):
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
         tallies_refresh(club=game.club)
 
     def file(self, client_of: ClientOf, game: Game) -> bytes:

@@ -245,6 +245,8 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         page = self.get(client, game)
         assert "The directory's Ann was born in 1940, this one in 1944." in page.trouble
         assert "“Dee” stands in line 3 already." in page.trouble
+        # Who is named here is taken, too, so no number is promised.
+        assert "Import 1 person, and whom you name" in page.text
         # Somebody known who would change is looked at once more; a new person is what was typed.
         page = self.followed(client, game, line="2", **{"take-2": "on", "same-2": "on"})
         assert "Nothing is imported yet. Look at the lines that you changed" in page.trouble

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Season, SeatTally, Tally
 from league.people.services.merging import merge_make
@@ -12,11 +13,12 @@ from league.seasons.services.tallies import tallies_refresh
 from scoring.models import Club, Game, Player
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_start
-from scoring.sheets.services.seats import seat_leave
+from scoring.sheets.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play
 from tests.league.factories import GameDayFactory, SeasonFactory, day_game, paper_game, person
 from tests.league.seasons.views.tallied import Tallied
 from tests.litany import ClientOf, OfRow
+from tests.page import Page
 
 
 class TestPlayer(Tallied, OfRow):
@@ -38,7 +40,7 @@ class TestPlayer(Tallied, OfRow):
         self.ready(game)
         page = self.get(client_of("scorekeeper"), game)
         assert (
-            "Games 1 Won 0 Points a round 11.5 Average total 23.0 Average place 3.0 "
+            "Games 1 Won 0 Points a round 11.50 Average total 23 Average place 3 "
             "Rounds gone out in 0 of 2 Best game 23 " in page.text
         )
         assert "Best round 11 Form: the last places, newest last 3" in page.text
@@ -51,6 +53,15 @@ class TestPlayer(Tallied, OfRow):
         against = page.text.partition("Neither ")[2].partition(" Games ")[0]
         assert against == "Bob 1 0 1 0 Cal 1 1 0 0 Dot 1 0 1 0"
 
+    def test_other_players_stand_as_lists_of_names_do(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day_game(GameDayFactory(club=game.club), {"Ann": (0,), "Bob": (5,), "Élie": (6,)})
+        day_game(GameDayFactory(club=game.club), {"Ann": (0,), "Zoe": (5,), "Bob": (6,)})
+        tallies_refresh(club=game.club)
+        text = self.get(client_of("organizer"), game).text
+        assert "Bob 2 2 0 0 Élie 1 1 0 0 Zoe 1" in text
+
     def test_who_left_unranked_is_listed_and_counts_nowhere(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -60,9 +71,34 @@ class TestPlayer(Tallied, OfRow):
         play(game, 0, 1, 2)
         game_finish(game=game, author=ANN, key=new_key())
         page = self.get(client_of("organizer"), game)
-        assert "No finished game yet" in page.text
+        assert "1 game is finished, but Ann has no place in it." in page.text
         assert "not ranked 12" in page.text
         assert "Bob 1 0 0 1" in page.text
+
+    def test_the_figures_of_who_came_late_add_up(self, client_of: ClientOf, game: Game) -> None:
+        """Eve came in after two rounds, and played one."""
+        play(game, 20, 0, 60, 40)
+        play(game, 20, 0, 60, 40)
+        seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=60)
+        play(game, 9, 0, 11, 12, 3)
+        game_finish(game=game, author=ANN, key=new_key())
+        eve = Player.objects.get(name="Eve")
+        answer = client_of("organizer").get(reverse("league:player", args=[eve.pk]))
+        text = Page(answer).text
+        assert (
+            "Eve has 63 points from 3 rounds. Among them are 60 that Eve came in with, "
+            "for 2 missed rounds. That is 21 a round." in text
+        )
+        assert "3 63 1 of 3 0" in text
+
+    def test_the_form_follows_the_games_of_a_day(self, client_of: ClientOf, game: Game) -> None:
+        day = GameDayFactory(club=game.club)
+        for number, points in ((2, (0, 9)), (1, (9, 0))):  # the second was typed in first
+            day_game(day, {"Ann": points[:1], "Bob": points[1:]}, seating_round=number)
+        Game.objects.filter(table_game__game_day=day).update(started_at=timezone.now())
+        tallies_refresh(club=game.club)
+        page = self.get(client_of("organizer"), game)
+        assert "the last places, newest last 2 1" in page.text
 
     def test_private_fields_are_for_organizers_alone(self, client_of: ClientOf, game: Game) -> None:
         zoe = person(
@@ -167,7 +203,7 @@ class TestPlayer(Tallied, OfRow):
         page = self.get(client_of("organizer"), game, page=asked)
         assert len([link for link in page.links if link.startswith("/games/old")]) - 2 == shown
         assert f"Page {1 if shown == 50 else 2} of 2" in page.text
-        assert "Points a round in 60 games: between 7.7 and 12.2, 7.7 in the newest one." in (
+        assert "Points a round in 60 games: between 7.69 and 12.23, 7.69 in the newest one." in (
             client_of("organizer").get(self.url(game)).content.decode()
         )
 

@@ -44,6 +44,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_start
 from scoring.sheets.services.rounds import round_correct, round_record
+from scoring.sheets.services.seats import seat_rename
 from scoring.tablets.sync.apply import set_aside
 from tests.factories import ANN, make_game, new_key, play, report_of
 from tests.league.archives.test_round_trip import shown
@@ -241,6 +242,14 @@ def test_other_people_keep_their_names(club: Club) -> None:
         "Player 1's friend",
         "Will Adams will drive Player 1; Willow too; ask Player 1.",
     ]
+
+
+def test_what_somebody_was_called_before_a_name_was_corrected_goes_too(club: Club) -> None:
+    game = make_game(club)
+    seat_rename(game=game, author=ANN, key=new_key(), seat_id=game.seats.all()[0].pk, name="Anne")
+    person_erase(player=game.seats.all()[0].player)
+    assert list(sheet_of(game).former_names) == []
+    assert game.entries.get().reason == "Player 1"
 
 
 def test_neutral_names_are_nobodys(club: Club) -> None:

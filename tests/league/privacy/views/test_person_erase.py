@@ -279,6 +279,9 @@ def test_the_club_page_says_what_is_kept(
     assert "Ask an organizer of the club: Olive." in Page(client_of("tablet").get(url)).text
     Club.objects.update(shown=Club.Shown.GAMES)
     assert "names and score sheets are public" in Page(client_of("nobody").get(url)).text
+    for names, example in (("first", "Ann Ba. and Ann Bo."), ("initials", "A. Ba. and A. Bo.")):
+        Club.objects.update(names=names)
+        assert f"letters, such as {example}" in Page(client_of("nobody").get(url)).text
     sheet = Page(client_of("nobody").get(reverse("scoring:sheet", args=[game.code])))
     assert url in sheet.links
     assert client_of("nobody").get("/clubs/0/privacy/").status_code == 404

@@ -87,6 +87,13 @@ def lines(season: Season) -> Lines:
     return {one.player.name: (one.place, one.shared, one.shown) for one in kept}
 
 
+def ratings(season: Season) -> dict[int, float | None]:
+    """What the season's board keeps of each player's strength."""
+    board = board_refresh(season=season)
+    assert board is not None
+    return dict(board.standings.values_list("player", "mu"))
+
+
 def books(season: Season) -> list[Any]:
     """What the season's and the club's record books say."""
     made = [records_refresh(club=season.club, season=one) for one in (season, None)]
@@ -103,6 +110,7 @@ def test_who_moves_and_with_which_value(games: list[Game]) -> None:
     assert season.sentences == (
         "Ann: place 2 instead of place 3, with 20.00 as before.",
         "Bob: place 3 instead of place 2, with 26.00 instead of 6.25.",
+        "Ratings change, too.",
     )
     assert club.heading == "The club’s records"
     assert club.sentences == (
@@ -170,7 +178,7 @@ def test_what_is_told_is_what_happens(club: Club, seed: int) -> None:
     game = random.choice(played)
     if sheet_of(game).finished:
         reopen(game)
-    before, records_before = lines(season), books(season)
+    before, records_before, rated = lines(season), books(season), ratings(season)
     points = random.sample([0, *random.choices(range(1, 60), k=3)], 4)
     told = preview(game, random.randint(1, 3), *points)
     number = next(
@@ -181,6 +189,8 @@ def test_what_is_told_is_what_happens(club: Club, seed: int) -> None:
     changed = {
         sentence(name, before[name], after[name]) for name in after if before[name] != after[name]
     }
+    if ratings(season) != rated:
+        changed.add("Ratings change, too.")
     beyond = {one.heading: one for one in told.beyond}
     of_season = beyond.get("Season 2026", Consequence(""))
     assert set(of_season.sentences) == changed

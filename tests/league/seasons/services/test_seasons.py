@@ -92,7 +92,7 @@ def test_a_closed_season_stays_as_it_was(season: Season) -> None:
         board_refresh(season=season, as_of=as_of)
     assert list(Board.objects.order_by("pk").values()) == before
     with pytest.raises(Refusal, match="is closed and stays as it was"):
-        season_update(season=season, changes={"name": "Late"})
+        season_update(season=season, changes={"name": "Late", "public": True})
     with pytest.raises(Refusal, match="is closed already"):
         season_close(season=season, author=ANN)
 

@@ -48,6 +48,19 @@ def test_a_line_says_what_the_sheet_says(club: Club) -> None:
     assert (tally.rounds, tally.blocked, tally.revision) == (3, 1, 3)
 
 
+def test_a_run_off_parts_people_and_is_no_round_of_theirs(club: Club) -> None:
+    rules = {"base": "family", "fill": "defaults", "rounds": 2, "tie_break": "playoff"}
+    game = make_game(club, rules=rules)
+    play(game, 0, 12, 8, 4)
+    play(game, 8, 12, 0, 40)
+    play(game, 30, 0)  # Ann and Cal alone
+    tallies_refresh(club=club)
+    ann, bob, cal = line(game, "Ann"), line(game, "Bob"), line(game, "Cal")
+    assert [(seat.place, seat.total) for seat in (cal, ann, bob)] == [(1, 8), (2, 8), (3, 24)]
+    assert [(seat.rounds, seat.points) for seat in (ann, cal)] == [(2, [0, 8]), (2, [8, 0])]
+    assert [seat.out_rounds for seat in (ann, bob, cal)] == [[1], [], [2]]
+
+
 def test_shared_places_say_how_many_share_them(club: Club) -> None:
     game = make_game(club)
     play(game, 9, 9, 9, 0)

@@ -1,6 +1,8 @@
 """The leaderboard: its order, what it filters, who sees it, and that it moves."""
 
+import csv
 import datetime
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +33,7 @@ class OfSeason(OfRow, Shows):
 
     app = "league"
     may = SCORERS
-    most_queries = 16
+    most_queries = 17
 
     def ready(self, game: Game) -> None:
         season = SeasonFactory(club=game.club)
@@ -105,6 +107,31 @@ class TestPlace(OfSeason):
         assert "These days count" not in page.text
         assert "These days count: March 9, 2026." in self.get(client_of("organizer"), game).text
 
+    def test_all_values_have_the_decimals_of_the_leaderboard(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        sums = {"measure": "places", "place_points": [7, 5, 2], "count": "sum"}
+        season = SeasonFactory(club=game.club, public=True, **sums)
+        day = GameDayFactory(club=game.club)
+        day_game(day, {"Ann": (0,), "Bob": (5,), "Cal": (5,)})
+        day_game(day, {"Ann": (0,), "Bob": (9,)}, seating_round=2)
+        ann = Player.objects.get(club=game.club, name="Ann")
+        url = reverse("league:season-place", args=[season.pk, ann.pk])
+        page = Page(client_of("organizer").get(url)).text
+        assert "Ann has 14.00 place points from 2 games." in page
+        assert "Bob is next behind, with 8.50." in page
+        bob = Player.objects.get(club=game.club, name="Bob")
+        url = reverse("league:season-place", args=[season.pk, bob.pk])
+        page = Page(client_of("organizer").get(url)).text
+        assert "March 2, 2026 Game 1, table 1 2= 2 shared 3.50" in page
+        assert "March 2, 2026 Game 2, table 1 2 5.00" in page
+        assert "What each game gave" not in Page(client_of("stranger").get(url)).text
+        # The board's first lines stand on other pages, too, and a file has plain numbers.
+        (board,) = season.boards.all()
+        assert [line.value_words for line in board.standings.all()] == ["14.00", "8.50", "3.50"]
+        url = reverse("league:leaderboard-csv", args=[season.pk])
+        assert "1,Ann,14,2" in client_of("organizer").get(url).content.decode()
+
     def test_who_came_late_reads_which_points_that_gave(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -126,6 +153,13 @@ class TestPlace(OfSeason):
             page = Page(client_of("organizer").get(url)).text
             assert says in page, page
             assert ("of 1 round" in page) == (name == "Dot")
+        # What the value is divided by stands beside it; a file counts the rounds that were played.
+        board = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
+        assert "25.00 1 1 + 1 1 played, 1 missed" in board.text
+        url = reverse("league:leaderboard-csv", args=[season.pk])
+        file = client_of("organizer").get(url).content.decode("utf-8-sig")
+        rows = csv.DictReader(io.StringIO(file))
+        assert {row["player"]: row["rounds"] for row in rows}["Dot"] == "1"
 
     def test_who_is_not_on_the_board_is_not_there(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -278,14 +312,10 @@ class TestLeaderboard(OfSeason):
         day_game(other, {"Ann": (20,), "Cal": (0,)}, table_number=1)
         day_game(other, {"Bob": (21,), "Dot": (0,)}, table_number=2)
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
-        assert (
-            "Bob Others have 30, too. They went out in as many rounds. Decided at common tables: 1."
-            in page.text
-        )
-        assert (
-            "Ann Others have 30, too. They went out in as many rounds. Decided at common tables: 0."
-            in page.text
-        )
+        same = "All of them went out in the same number of rounds."
+        for name, number in (("Bob", 1), ("Ann", 0)):
+            reason = f"{name} Others have 30, too. {same} Decided at common tables: {number}."
+            assert reason in page.text
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         season = SeasonFactory(club=game.club, name="<b>%s</b>")
@@ -413,3 +443,15 @@ class TestFramed(OfSeason):
         for who in ("organizer", "scorekeeper", "nobody"):
             page = Page(client_of(who).get(plain))
             assert (line in page.text) == (who == "organizer")
+            assert "From home nobody can open it." not in page.text
+
+    def test_a_line_that_works_in_this_network_alone_says_so(
+        self, client_of: ClientOf, game: Game, settings: Any
+    ) -> None:
+        self.ready(game)
+        self.allow(game)
+        settings.SITE_ADDRESSES = ["http://192.168.1.5:8000"]
+        plain = reverse("league:leaderboard", args=self.args(game))
+        # Beside the address to send, and beside the line.
+        page = Page(client_of("organizer").get(plain))
+        assert page.text.count("From home nobody can open it.") == 2

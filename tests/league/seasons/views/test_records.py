@@ -47,7 +47,10 @@ class OfRecords(Shows, Litany):
         page = self.get(client_of("scorekeeper"), game)
         assert "Lowest game of 2 rounds or more 5 points Bob March 9, 2026" in page.text
         assert "Most points in one round 40 points Ann March 9, 2026" in page.text
-        assert "Most rounds won in a row 2 rounds Bob March 9, 2026" in page.text
+        assert (
+            "Went out most often in a row so many rounds one after the other, also from one game "
+            "to the next 2 rounds Bob March 9, 2026" in page.text
+        )
         assert "since March 2, 2026" in page.text
         assert "Most blocked rounds in a game Nobody holds it yet." in page.text
         second = Game.objects.get(table_game__game_day__date=MONDAY + WEEK)

@@ -1,10 +1,13 @@
 """Closing a season and opening it again."""
 
+from django.urls import reverse
+
 from league.models import Season
 from scoring.models import Game
 from tests.confirming import Sensitive
 from tests.league.factories import GameDayFactory, SeasonFactory, day_game
 from tests.litany import ORGANIZERS, ClientOf, OfRow, Writes, rows
+from tests.page import Page
 
 ROUNDS = {"Ann": (0,), "Bob": (20,), "Cal": (30,)}
 
@@ -26,8 +29,15 @@ class TestSeasonClose(OfOpenSeason):
 
     def test_it_is_closed(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        page = self.followed(client_of("organizer"), game)
+        client = client_of("organizer")
+        page = Page(client.get(reverse("league:leaderboard", args=self.args(game))))
+        assert "changes nothing in them. You can open the season again at any time." in page.text
+        page = self.followed(client, game)
+        assert (
+            "What is corrected since then changes the score sheet, and nothing here." in page.text
+        )
         assert "2026 is closed, and stays as it is now." in page.trouble
+        assert "Who sees it Who came Brought forward Members and guests" in page.text
         season = Season.objects.get()
         assert season.closed_at
         assert season.closed_by == "Olive"

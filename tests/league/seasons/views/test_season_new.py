@@ -10,6 +10,7 @@ from league.models import Season
 from scoring.models import Club, Game
 from tests.league.factories import SeasonFactory
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
+from tests.page import Page
 
 RIGHT = {
     "name": "Winter",
@@ -171,7 +172,7 @@ class TestSeasonEdit(Seasons, OfRow):
         page = self.followed(client, game)
         assert f"Saved. Everybody can see this leaderboard now. {more}" in page.trouble
         assert "/club/" in page.links
-        assert "The leaderboard counts that way" in self.followed(client, game).trouble
+        assert "results of all its days count that way now" in self.followed(client, game).trouble
         page = self.followed(client, game, public=None)
         assert f"Saved. Strangers no longer see this leaderboard. {more}" in page.trouble
 
@@ -183,3 +184,21 @@ def test_a_closed_season_is_not_changed(client_of: ClientOf, game: Game) -> None
     client.post(reverse("league:season-close", args=[season.pk]))
     answer = client.post(reverse("league:season-edit", args=[season.pk]), RIGHT)
     assert "2026 is closed and stays as it was. Open it again first." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_sees_a_closed_season_can_change(client_of: ClientOf, game: Game) -> None:
+    closed = "2026-12-31T12:00Z"
+    season = SeasonFactory(club=game.club, public=True, closed_at=closed, closed_by="Ann")
+    revision = season.revision
+    client = client_of("organizer")
+    url = reverse("league:season-edit", args=[season.pk])
+    page = Page(client.get(url))
+    assert "You can only change who sees it." in page.text
+    assert "public" in page.fields
+    assert not {"name", "first", "measure"} & set(page.fields)
+    saved = Page(client.post(url, {}, follow=True))
+    assert "Saved. Strangers no longer see this leaderboard." in saved.trouble
+    assert Page(client.post(url, {}, follow=True)).trouble == "Done. Saved."
+    season.refresh_from_db()
+    assert (season.public, season.revision, season.closed_by) == (False, revision, "Ann")
