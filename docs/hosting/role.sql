@@ -1,6 +1,7 @@
 -- Gives the site a user of the database of its own, which is no superuser, and lets it own all
 -- that the site has made. compose.yaml runs this before each start of the site; run twice, it
--- changes nothing. The superuser loses its password, so that nobody reaches it by the network.
+-- changes nothing. With `--set socket_only=on`, as compose.yaml has it, whoever runs it loses their
+-- password, so that nobody reaches the superuser by the network. Elsewhere it is left.
 --
 --     SITE_PASSWORD=... psql -U roundhouse -d roundhouse -f docs/hosting/role.sql
 
@@ -36,4 +37,6 @@ WHERE pronamespace IN (SELECT oid FROM spaces)
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
 \gexec
 
+\if :{?socket_only}
 SELECT format('ALTER ROLE %I PASSWORD NULL', current_user) \gexec
+\endif
