@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
 from league.standings.tie_breaks import TieBreak
 
@@ -50,8 +50,8 @@ DECIDED_AMONG: Final[Mapping[str, Promise]] = {
     TieBreak.LOWEST_ROUND: _("Whose best round has fewer points is ahead: %s."),
 }
 LEVEL_ON: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("They went out in as many rounds."),
-    TieBreak.WINS: _("They won as many games."),
+    TieBreak.OUTS: _("All of them went out in the same number of rounds."),
+    TieBreak.WINS: _("All of them won the same number of games."),
     TieBreak.BEST_GAME: _("Their lowest games are the same."),
     TieBreak.HEAD_TO_HEAD: _("They are level at common tables."),
     TieBreak.EARLIER_DATE: _("Their lowest games were on the same day."),
@@ -105,12 +105,20 @@ def step_undecided(step: str, outcome: str) -> str:
 
 
 def level_in_words(why: Iterable[Any], player: int) -> str:
-    """Say what parted a player from those of the same value.
+    """Say in a few words what parted a player from those of the same value in the end.
 
-    Such as "Decided by games won: 2."; "" where nobody has that value, or nothing parted them.
+    Such as "tie · games won: 2"; "" where nobody has that value, or nothing parted them. What was
+    tried before stands on the page that says why.
     """
-    parted = [step for step in why if step[1] == "parted"]
-    return " ".join(steps_in_words(parted, player))
+    parted = [
+        (step, dict(numbers)[player])
+        for step, outcome, numbers in why
+        if outcome == "parted" and player in dict(numbers)
+    ]
+    if not parted:
+        return ""
+    step, number = parted[-1]
+    return gettext("tie · %s") % (str(PARTED_BY.get(step, "%s")) % number_in_words(number))
 
 
 def parted_words(step: str, ahead: str, behind: str) -> str:

@@ -23,6 +23,9 @@ FLAGS = [
     # The tests visit nothing but our own pages; in a container there is no other sandbox to use.
     "--no-sandbox",
     "--disable-gpu",
+    # One process for the pages of a test, and none that is begun in case there will be another.
+    "--process-per-site",
+    "--renderer-process-limit=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-dev-shm-usage",

@@ -250,6 +250,12 @@ def _nothing_is_kept() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _files_are_readable() -> None:
+    """A start of the site in this process lets nobody else read what is written from then on."""
+    os.umask(0o022)
+
+
+@pytest.fixture(autouse=True)
 def _in_english() -> None:
     """A page that one test asked for in German leaves nothing in German to the next."""
     translation.deactivate()

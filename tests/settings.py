@@ -4,7 +4,9 @@ Nothing of the caller's environment gets in except TEST_DATABASE_URL: so no test
 club's real database, and a developer's own settings change no result.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -63,6 +65,10 @@ if _database["ENGINE"].endswith("sqlite3"):
     # What writers wait for each other is the machine's affair.
     _database["OPTIONS"]["timeout"] = PATIENCE
     _database["TEST"] = {"NAME": str(_folder / f"roundhouse-test-{os.getpid()}.sqlite3")}
+
+# A copy that a test makes must not stand in the folder of a real club, nor help another test.
+BACKUP_DIR = Path(tempfile.gettempdir()) / f"roundhouse-test-{os.getpid()}-copies"
+atexit.register(shutil.rmtree, BACKUP_DIR, ignore_errors=True)
 
 # The test server hands out static files by itself, under their own names.
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]

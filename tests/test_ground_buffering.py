@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from io import BytesIO
@@ -349,9 +350,9 @@ def test_an_answer_is_ready_for_who_asks_in_the_same_words(
     assert not seconds or next(numbers) == 3 + 1
 
 
-def listen(site: Site, query: str) -> tuple[int, bytes]:
+def listen(site: Site, query: str, **headers: str) -> tuple[int, bytes]:
     """What a page is sent that listens, and goes away at once."""
-    head = scope("/news/", "GET") | {"query_string": query.encode()}
+    head = scope("/news/", "GET", **headers) | {"query_string": query.encode()}
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -371,6 +372,8 @@ def test_who_listens_with_a_key_of_ours_takes_no_thread(
     key = SIGNER.sign("scoring.game~12")
     status, text = listen(site, f"watch={key}")
     assert (status, text[:7]) == (200, b"retry: ")
+    _status, packed = listen(site, f"watch={key}", accept_encoding="gzip, br")
+    assert zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(packed)[:7] == b"retry: "
     for query in ("", "watch=", "watch=scoring.game~12~x", "&".join([f"watch={key}"] * 9)):
         assert listen(site, query)[0] == 400
     monkeypatch.setattr(limits, "LISTENERS_OF_AN_ADDRESS", 0)

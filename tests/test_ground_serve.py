@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import ENOSPC, EROFS
 from functools import partial
@@ -39,6 +40,7 @@ from league.site.server import process as server
 from league.site.server.limits import THREADS
 from scoring.watching.keys import SIGNER
 from scoring.web import own_addresses as addresses
+from tests import first_start
 from tests.attack.lines import ATTACKS, PAGES, Door, Held, attacking, read_whole
 from tests.attack.site import engine_path
 from tests.loops import run_apart
@@ -57,8 +59,10 @@ for name in ("HEAD", "PAUSE", "BODY", "DRAIN", "WRITE", "END"):
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder for all tests here: the first to serve collects the files, once."""
-    return tmp_path_factory.mktemp("data")
+    """A data folder for all tests here that start a server of their own, one after another."""
+    folder = tmp_path_factory.mktemp("data")
+    first_start.lay_out(folder)
+    return folder
 
 
 def start(data: Path, *words: str, **variables: str) -> "subprocess.Popen[str]":
@@ -109,6 +113,31 @@ def serving(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate(timeout=PATIENCE)
+
+
+@dataclass
+class Site:
+    """A server that runs until the last test here, at both doors: for those that only ask."""
+
+    process: "subprocess.Popen[str]"
+    data: Path
+    port: int
+    secure: int
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The server; whatever it was asked, at the end it stops when it is told."""
+    data = tmp_path_factory.mktemp("site")
+    first_start.lay_out(data)
+    port, secure = free_port(), free_port()
+    with serving(data, port, secure) as process:
+        assert ask(port, "/rules/").status == 200
+        wait_until(lambda: not refuses(secure))
+        yield Site(process, data, port, secure)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
 
 
 def ask(port: int, path: str, host: str = "127.0.0.1", **headers: str) -> http.client.HTTPResponse:
@@ -331,6 +360,7 @@ def test_another_device_is_asked_for_the_code_that_the_window_shows(tmp_path: Pa
     # A folder of its own: where copies of another site are kept, an empty database is a lost one.
     data = tmp_path / "data"
     data.mkdir()
+    first_start.lay_out(data)
     port = free_port()
     process = start(data, "--port", str(port), "--no-secure", PLAIN_SIGN_IN="on")
     try:
@@ -352,39 +382,36 @@ def test_another_device_is_asked_for_the_code_that_the_window_shows(tmp_path: Pa
         process.communicate(timeout=PATIENCE)
 
 
-def test_each_door_has_rights_and_cookies_of_its_own(data: Path) -> None:
+def test_each_door_has_rights_and_cookies_of_its_own(site: Site) -> None:
     """On this computer itself http is as good as https; what one door gave, the other knows not."""
-    port, secure = free_port(), free_port()
-    plain_door, secure_door = f"http://127.0.0.1:{port}", f"https://127.0.0.1:{secure}"
-    with serving(data, port, secure):
-        assert ask(port, "/").status == 302
-        wait_until(lambda: not refuses(secure))
-        with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
-            urllib.request.urlopen(secure_door, timeout=PATIENCE)
-        organizer = Browser(data)
-        told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Velvet-orchid-9"}
-        page, where = organizer.open(f"{secure_door}/setup/", told)
-        assert where == f"{secure_door}/"
-        assert "Your club is set up." in page
-        assert {cookie.secure for cookie in organizer.cookies} == {True}
-        assert all(cookie.name.startswith("__Host-") for cookie in organizer.cookies)
-        with pytest.raises(HTTPError, match="404"):
-            organizer.open(f"{plain_door}/club/")
-        form = {"login": "ann", "password": "Velvet-orchid-9"}
-        organizer.open(f"{plain_door}/sign-in/", form)
-        assert "Hillside" in organizer.open(f"{plain_door}/club/")[0]
-        # From another device, whatever it says, http is http: no header makes it more.
-        elsewhere = {"Host": f"{socket.gethostname()}:{port}", "X-Forwarded-Proto": "https"}
-        for path in ("/sign-in/", f"https://127.0.0.1:{secure}/sign-in/"):
-            assert ask(port, path, **elsewhere).status == 403
+    plain_door, secure_door = f"http://127.0.0.1:{site.port}", f"https://127.0.0.1:{site.secure}"
+    assert ask(site.port, "/").status == 302
+    with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
+        urllib.request.urlopen(secure_door, timeout=PATIENCE)
+    organizer = Browser(site.data)
+    told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Velvet-orchid-9"}
+    page, where = organizer.open(f"{secure_door}/setup/", told)
+    assert where == f"{secure_door}/"
+    assert "Your club is set up." in page
+    assert {cookie.secure for cookie in organizer.cookies} == {True}
+    assert all(cookie.name.startswith("__Host-") for cookie in organizer.cookies)
+    with pytest.raises(HTTPError, match="404"):
+        organizer.open(f"{plain_door}/club/")
+    form = {"login": "ann", "password": "Velvet-orchid-9"}
+    organizer.open(f"{plain_door}/sign-in/", form)
+    assert "Hillside" in organizer.open(f"{plain_door}/club/")[0]
+    # From another device, whatever it says, http is http: no header makes it more.
+    elsewhere = {"Host": f"{socket.gethostname()}:{site.port}", "X-Forwarded-Proto": "https"}
+    for path in ("/sign-in/", f"https://127.0.0.1:{site.secure}/sign-in/"):
+        assert ask(site.port, path, **elsewhere).status == 403
 
-        page, _ = organizer.open(f"{secure_door}/tablets/", {"name": "Table 1"})
-        code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
-        tablet, known = Browser(data), '<li class="club-name">Table 1</li>'
-        assert "It is called Table 1." in tablet.open(f"{plain_door}/pair/", {"code": code})[0]
-        assert known not in tablet.open(f"{secure_door}/")[0]
-        assert known in tablet.open(f"{secure_door}/pair/", {"move": "yes"})[0]
-        assert known in tablet.open(f"{plain_door}/")[0]
+    page, _ = organizer.open(f"{secure_door}/tablets/", {"name": "Table 1"})
+    code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
+    tablet, known = Browser(site.data), '<li class="club-name">Table 1</li>'
+    assert "It is called Table 1." in tablet.open(f"{plain_door}/pair/", {"code": code})[0]
+    assert known not in tablet.open(f"{secure_door}/")[0]
+    assert known in tablet.open(f"{secure_door}/pair/", {"move": "yes"})[0]
+    assert known in tablet.open(f"{plain_door}/")[0]
 
 
 class Renewed:
@@ -709,25 +736,18 @@ def test_no_network_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("number", [4, 40])
-def test_slow_connections_keep_nobody_waiting(data: Path, number: int) -> None:
+def test_slow_connections_keep_nobody_waiting(site: Site, number: int) -> None:
     """Pages are answered while each connection of the attack is still open.
 
     `python -m tests.attack` does it with 400, behind the proxies too, and with a clock.
     """
-    port, secure = free_port(), free_port()
-    plain = Door("http", port, secure=False)
-    with serving(data, port, secure) as process:
-        assert ask(port, "/rules/").status == 200
-        wait_until(lambda: not refuses(secure))
-        path = engine_path(data)
-        for door in (plain, Door("https", secure, secure=True)):
-            for name in ATTACKS:
-                held, pages = run_apart(meanwhile(door, name, number, path))
-                assert [page[:12] for page in pages] == [b"HTTP/1.1 200"] * len(PAGES), name
-                assert (held.open_now, held.cut) == (number, 0), f"{door.name}: {name}"
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
+    path = engine_path(site.data)
+    plain = Door("http", site.port, secure=False)
+    for door in (plain, Door("https", site.secure, secure=True)):
+        for name in ATTACKS:
+            held, pages = run_apart(meanwhile(door, name, number, path))
+            assert [page[:12] for page in pages] == [b"HTTP/1.1 200"] * len(PAGES), name
+            assert (held.open_now, held.cut) == (number, 0), f"{door.name}: {name}"
 
 
 async def meanwhile(door: Door, name: str, number: int, path: str) -> tuple[Held, list[bytes]]:
@@ -737,20 +757,22 @@ async def meanwhile(door: Door, name: str, number: int, path: str) -> tuple[Held
         return copy(held), pages
 
 
-def test_a_body_that_is_too_large_is_answered_and_not_kept(data: Path) -> None:
-    port = free_port()
-    with serving(data, port) as process:
-        assert ask(port, "/rules/").status == 200
-        (worker,) = workers_of(process)
-        for path in ("/sign-in/", "/people/import/"):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-            connection.request("POST", path, body=bytes(3_000_000))
-            answer = connection.getresponse()
-            assert answer.status == 413
-            assert b"That is too large." in answer.read()
-            assert answer.headers["Content-Security-Policy"] == POLICY
-            connection.close()
-        assert not any("(deleted)" in name for name in files_of(worker)), "a temporary file"
+def test_a_body_that_is_too_large_is_answered_and_not_kept(site: Site) -> None:
+    for path in ("/sign-in/", "/people/import/"):
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+        connection.request("POST", path, body=bytes(3_000_000))
+        answer = connection.getresponse()
+        assert answer.status == 413
+        assert b"That is too large." in answer.read()
+        assert answer.headers["Content-Security-Policy"] == POLICY
+        connection.close()
+    # An answer that nobody took, in a test before, may be about to go.
+    wait_until(lambda: not temporary_files(site.process))
+
+
+def temporary_files(process: "subprocess.Popen[str]") -> list[str]:
+    """Those that the workers of a server have open."""
+    return [name for pid in workers_of(process) for name in files_of(pid) if "(deleted)" in name]
 
 
 def heads(port: int, sent: bytes) -> list[bytes]:
@@ -761,9 +783,8 @@ def heads(port: int, sent: bytes) -> list[bytes]:
     return re.findall(rb"HTTP/1\.1 \d+", answers)
 
 
-def test_no_request_hides_in_another(data: Path) -> None:
+def test_no_request_hides_in_another(site: Site) -> None:
     """Where a request ends is never in doubt: a proxy in front could see it elsewhere."""
-    port = free_port()
     hidden = b"GET /rules/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     length, chunks = (
         b"Content-Length: %d\r\n" % (5 + len(hidden)),
@@ -780,10 +801,8 @@ def test_no_request_hides_in_another(data: Path) -> None:
         (b"Content-Length: 0\r\n" + length, b""),
         (b"Content-Length: 0, 0\r\n", b""),
     )
-    with serving(data, port):
-        assert ask(port, "/rules/").status == 200
-        for head, body in odd:
-            first = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n" + body
-            assert len(heads(port, first + hidden)) == 1, head
-        plain = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
-        assert len(heads(port, plain + hidden)) == 2
+    for head, body in odd:
+        first = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n" + body
+        assert len(heads(site.port, first + hidden)) == 1, head
+    plain = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+    assert len(heads(site.port, plain + hidden)) == 2

@@ -255,7 +255,7 @@ def test_a_relative_sqlite_file_stands_in_the_copy(read: Read) -> None:
 def test_a_socket_names_a_postgresql_server(read: Read) -> None:
     found = read(DATABASE_URL="postgres://ann@//run/pg/club")["DATABASES"]["default"]
     assert (found["ENGINE"], found["HOST"], found["USER"], found["NAME"]) == (
-        "django.db.backends.postgresql",
+        "league.site.row_security",
         "/run/pg",
         "ann",
         "club",

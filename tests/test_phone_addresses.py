@@ -132,12 +132,17 @@ def test_every_code_is_read_and_opens_on_another_device(
 
 
 def test_where_no_address_is_known_each_of_these_pages_says_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "lan_addresses", list)
     for name, html in pages(world, [*CODES, "scoring:member-account"]):
         assert read_codes(html) == [], name
         assert WARNING in html, name
+    # As compose.yaml sets it. A link for this computer is better than none.
+    settings.SITE_ADDRESSES = ["http://localhost:8000"]
+    for name, html in pages(world, ["scoring:invitation", "scoring:share", "league:league-edit"]):
+        assert "writes one into SITE_ADDRESSES" in html, name
+        assert '<a href="http://localhost:8000/' in html, name
 
 
 SPECTATORS = ("bracket", "table-list", "television", "places", "awards", "print-tables")

@@ -13,13 +13,14 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.sql import emit_post_migrate_signal, emit_pre_migrate_signal
-from django.db import ProgrammingError, connection, models, transaction
+from django.db import ProgrammingError, connection, connections, models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from league.archives.shape import ROWS
 from league.privacy.selectors.mentions import club_path
 from league.privacy.services.erase_club import BESIDES
+from league.site.monitoring.checks import check_row_security
 from league.site.row_security import policies
 from league.site.row_security.base import DatabaseWrapper
 from league.site.row_security.telling import Telling
@@ -104,17 +105,63 @@ def test_a_superuser_is_refused_since_no_policy_would_hold_it() -> None:
 
 
 @pytest.mark.usefixtures("_on_postgresql")
-@pytest.mark.parametrize("is_on", [True, False])
+@pytest.mark.parametrize(
+    ("is_on", "stands", "switched"),
+    [
+        (True, False, ["check_user", "switch_on"]),
+        (False, True, ["switch_off"]),
+        (None, True, ["switch_on"]),
+        (None, False, []),
+    ],
+)
 def test_each_start_switches_it_as_the_setting_says(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, is_on: bool
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    is_on: bool | None,
+    stands: bool,
+    switched: list[str],
 ) -> None:
     done: list[str] = []
     for name in ("check_user", "switch_on", "switch_off"):
         monkeypatch.setattr(policies, name, partial(done.append, name))
+    monkeypatch.setattr(policies, "rules_stand", lambda: stands)
     settings.ROW_SECURITY = is_on
     for emit in (emit_pre_migrate_signal, emit_post_migrate_signal):
         emit(verbosity=0, interactive=False, db="default")
-    assert done == (["check_user", "switch_on"] if is_on else ["switch_off"])
+    assert done == switched
+
+
+@pytest.mark.usefixtures("_on_postgresql")
+def test_who_was_not_told_of_the_rules_sees_what_there_is_and_health_says_so(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, world: World
+) -> None:
+    """A command in a shell without the setting, and a site that was set off before."""
+    own: Any = connections["default"]
+    monkeypatch.setattr(own, "execute_wrappers", [])
+    with taken_back(), connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        # Where no test before has asked for the other club, the world's rows wait to be checked.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        everybody = rows_of(Player)
+        policies.switch_on()
+        cursor.execute("CREATE ROLE held_meanwhile")
+        for what in ("SCHEMA", "ALL TABLES IN SCHEMA"):
+            cursor.execute(f"GRANT ALL ON {what} public TO held_meanwhile")
+        cursor.execute("SET ROLE held_meanwhile")
+        seen = {}
+        for is_on in (True, None, False):
+            settings.ROW_SECURITY = is_on
+            own.read_as_set()
+            seen[is_on] = in_request(lambda: rows_of(Player)), check_row_security().status
+        # On a connection from before another site took the rules away.
+        settings.ROW_SECURITY = True
+        own.read_as_set()
+        cursor.execute("RESET ROLE")
+        policies.switch_off()
+        gone = check_row_security()
+    assert everybody
+    assert seen == {True: (set(), "ok"), None: (set(), "ok"), False: (everybody, "warning")}
+    assert "does not hold the clubs apart any more" in gone.text
 
 
 def test_every_table_gives_the_rows_of_the_club_that_is_read(world: World, other: Club) -> None:
@@ -184,7 +231,8 @@ def test_what_a_part_of_a_transaction_was_told_ends_with_it(world: World, other:
 
 
 @pytest.mark.usefixtures("_on_postgresql")
-def test_a_connection_is_told_anew_after_its_transaction_is_taken_back() -> None:
+def test_a_connection_is_told_anew_after_its_transaction_is_taken_back(settings: Any) -> None:
+    settings.ROW_SECURITY = True
     own = DatabaseWrapper(connection.settings_dict, "default")
 
     def told() -> str:

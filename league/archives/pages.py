@@ -53,6 +53,7 @@ DETAILS = {
         {}, {**ANY_DETAILS.more, "rounds": NUMBER, "spans": ListOf(Row((NUMBER, NUMBER)), 10_000)}
     ),
     SheetEntry.Kind.SWAP: Parts({"seats": Row((SEAT, SEAT))}, ANY_DETAILS.more),
+    SheetEntry.Kind.NAME: Parts({"seat": SEAT}, ANY_DETAILS.more),
 }
 
 

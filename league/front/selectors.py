@@ -22,7 +22,7 @@ from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
 from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Player
-from scoring.accounts.shown_names import SHORTER, Names
+from scoring.accounts.shown_names import Names, name_shown, names_in
 from scoring.sheets.models import Game
 
 NEXT_DAYS = 6
@@ -45,13 +45,13 @@ class ComingDay:
 class PlayedDay:
     """A day that is over, with the public season in which its leaderboard stands, if any.
 
-    `winners` are names, none where a table never finished, and of a club that does not show its
-    games none who is not on the public board.
+    `winners` are names, none where a table never finished. Of a club that does not show its games
+    they are None where one of them is not on the public board.
     """
 
     day: GameDay
     season: Season | None
-    winners: tuple[str, ...]
+    winners: tuple[str, ...] | None
 
     @property
     def games(self) -> int:
@@ -141,19 +141,23 @@ class StrangersView:
 
 
 def strangers_view(club: Club, board: Board | None) -> StrangersView:
-    """Return what a stranger would see, with the first lines of the newest board; four queries."""
+    """Return what a stranger would see, with the first lines of the newest board; five queries."""
     season = season_of_now(club)
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
+    whole = names_in(club.pk)
     return StrangersView(
         next_day=days_to_come(club).filter(cancelled_at=None).first(),
         season=season,
         offered=season_to_offer(club) is not None,
-        lines=tuple((line.place, line.value_words, _names(line.player.name)) for line in leaders),
+        lines=tuple(
+            (line.place, line.value_words, _names(line.player.name, whole)) for line in leaders
+        ),
     )
 
 
-def _names(name: str) -> dict[str, str]:
-    return {choice: SHORTER[choice](name) if choice in SHORTER else name for choice in Names.values}
+def _names(name: str, whole: tuple[str, ...]) -> dict[str, str]:
+    """Return the name by each of the club's choices; `whole` are the names of all its people."""
+    return {choice: name_shown(name, choice, whole) for choice in Names.values}
 
 
 def front_of(
@@ -220,13 +224,14 @@ def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any]] | None:
 
 def _winners(
     club: Club, over: Sequence[GameDay], season: Season | None, board: Board | None
-) -> dict[int, tuple[str, ...]]:
+) -> dict[int, tuple[str, ...] | None]:
     """The names of who won these days, as far as everybody may know.
 
-    Where the club does not show its games, these are days of the public board, and names on it.
+    Where the club does not show its games, these are days of the public board, and names on it;
+    None for a day that somebody won who is not there.
     """
     if club.shown == Club.Shown.GAMES:
-        return winners_of(club, over) if over else {}
+        return {**winners_of(club, over)} if over else {}
     if season is None or board is None:
         return {}
     counted = [day for day in over if _season_of(day, [season])]
@@ -234,7 +239,7 @@ def _winners(
         return {}
     shown = set(board.standings.values_list("player__name", flat=True))
     winners = winners_of(club, counted)
-    return {day: names for day, names in winners.items() if shown.issuperset(names)}
+    return {day: names if shown.issuperset(names) else None for day, names in winners.items()}
 
 
 def next_answer(club: Club, player: Player) -> AskedDay | None:

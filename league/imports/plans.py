@@ -101,6 +101,11 @@ class ImportPlan:
         return self.counts["new"] + self.counts["changed"]
 
     @cached_property
+    def asks(self) -> bool:
+        """Whether of some lines it is asked who they mean: answered, they are taken, too."""
+        return any(row.kind == "bad" and (row.asks or row.question) for row in self.rows)
+
+    @cached_property
     def left_out(self) -> int:
         """How many lines are not imported although they would do something, or are bad."""
         return self.counts["bad"] + self.counts["skipped"]
@@ -168,6 +173,15 @@ def listed_twice(name: str, known_as: str, first: int) -> str:
     ) % {"name": name, "line": first}
 
 
+def name_is_broken(name: str) -> bool:
+    """Whether a name looks like a torn line: what parts cells is in it, or half a quotation.
+
+    One semicolon or stroke can be part of a name: a list that was saved here reads back whole.
+    """
+    parts = max(name.count(sign) for sign in ";|")
+    return parts > 1 or "\t" in name or name.count('"') % 2 == 1
+
+
 def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
     """What is wrong with the line as such, and with its name."""
     faults = []
@@ -181,6 +195,10 @@ def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
     name = row.values["name"]
     if "name" not in row.unread and not name:
         faults.append(_("There is no name. Write one, or take the line out."))
+    if name_is_broken(name):
+        faults.append(
+            _("“%s” looks like several cells in one. Write the name alone.") % name[:NAME_ROOM]
+        )
     if len(name) > NAME_ROOM:
         faults.append(
             _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")

@@ -21,6 +21,8 @@ from league.site.setup import program
 ON = frozenset({"on", "true", "yes", "1"})
 OFF = frozenset({"off", "false", "no", "0"})
 POSTGRESQL = "django.db.backends.postgresql"
+# A statement that a connection has asked often is planned once; so its values travel beside it.
+KEEPS_PLANS = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASE_FORMS = (
     "sqlite:////folder/file.sqlite3, postgres://user:password@host:5432/name "
     "or postgres://user@//socket-folder/name"
@@ -54,9 +56,9 @@ def read_switch(name: str, *, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {word!r}: write on or off.")
 
 
-def read_row_security(name: str, database: dict[str, Any]) -> bool:
-    """Answer whether the database holds the clubs apart itself, which PostgreSQL alone can."""
-    is_on = read_switch(name, default=False)
+def read_row_security(name: str, database: dict[str, Any]) -> bool | None:
+    """Answer whether PostgreSQL holds the clubs apart itself; None for as the database has it."""
+    is_on = read_switch(name, default=False) if _text(name) else None
     if is_on and database["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured(f"{name} needs PostgreSQL: let DATABASE_URL name its server.")
     return is_on
@@ -315,7 +317,7 @@ def read_database(name: str, *, base: Path, default_file: Path) -> dict[str, Any
         raise ImproperlyConfigured(f"{name} names no {wanted}: write {DATABASE_FORMS}.")
     if scheme == "sqlite":
         return _sqlite(base / str(config["NAME"]))
-    return config
+    return {**config, "OPTIONS": {**KEEPS_PLANS, **config.get("OPTIONS", {})}}
 
 
 def read_replica(name: str, database: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ HSTS_SUBDOMAINS  on when every name below the site's own also speaks https (off)
                  refuse plain http there for a year
 HSTS_PRELOAD     on when the site's name is to be built into browsers as one of https alone (off);
                  it takes months to come off that list, and needs HSTS_SUBDOMAINS
-ROW_SECURITY     on lets PostgreSQL itself hold the clubs apart (off); see docs/hosting.md
+ROW_SECURITY     on lets PostgreSQL itself hold the clubs apart, off takes that away (as the
+                 database has it: at first it does not); see docs/hosting.md
 WORKERS          how many processes answer pages (1): on PostgreSQL as many as processors; see
                  docs/design.md. On Windows there is one
 TIME_ZONE        such as Europe/London (the machine's own)
@@ -221,7 +222,7 @@ if os.environ.get("REPLICA_URL", "").strip():
     DATABASES["replica"] = read_replica("REPLICA_URL", DATABASES["default"])
     DATABASE_ROUTERS = ["scoring.watching.replica.ReplicaRouter"]
 ROW_SECURITY = read_row_security("ROW_SECURITY", DATABASES["default"])
-if ROW_SECURITY:
+if "postgresql" in DATABASES["default"]["ENGINE"]:
     for _database in DATABASES.values():
         _database["ENGINE"] = "league.site.row_security"
 # What all processes have to know at once, such as which codes of a second step were used. Parts of
@@ -300,6 +301,8 @@ START_NOTICES = ["league.days.selectors.sheet_notices.start_notices"]
 # scoring/sheets/access.py and scoring/sheets/selectors/table_home.py.
 GAMES_DIRECTED = ["league.tournaments.access.tournament_of_game"]
 GAME_DATES = "league.seasons.selectors.played_on.dates_of"
+# The newest finished games for the first page of a club; see scoring/sheets/views/home.py.
+FINISHED_GAMES = "league.days.services.finished_games.finished_games"
 # What hears that a seat of a game is somebody else's now; see scoring/sheets/services/seats.py.
 SEAT_MOVED = ["league.seasons.services.tallies.seats_forget"]
 # Who could come late to a game's table; see scoring/sheets/selectors/guests.py.

@@ -23,8 +23,10 @@ NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 def plain(value: Value) -> Value:
     """The value as it can be written: text that looks like a formula gets an apostrophe before it.
 
-    The reader takes that apostrophe away again (`reading.clean_cell`).
+    The reader takes that apostrophe away again (`reading.clean_cell`). A whole number has no ".0".
     """
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     if isinstance(value, str) and FORMULA.match(value):
         return f"'{value}"
     return value

@@ -140,6 +140,14 @@ def _why_unranked(method: Method, games: int, rounds: int, days: int) -> Unranke
     return Unranked.FEW_DAYS if too_few.get(method.count) else None
 
 
+def gains_of(method: Method, results: Iterable[Result]) -> tuple[tuple[Result, Fraction], ...]:
+    """Return what each game gives by which somebody has a place, from the first to the last."""
+    ranked = [result for result in results if result.place is not None]
+    ranked.sort(key=lambda result: (result.day, result.order))
+    gains, unit = _gains(method, ranked)
+    return tuple((result, Fraction(gain, unit)) for result, gain in zip(ranked, gains, strict=True))
+
+
 def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
     """Return what each game gives, in whole parts of one unit: 3 with a unit of 2 is 1.5."""
     if method.measure is Measure.POINTS:
@@ -193,7 +201,12 @@ def value_written(method: Method, value: Fraction) -> str:
 
     Averages keep both decimals, so that those of a column stand below one another.
     """
-    return written(value, 0 if value.denominator == 1 and not method.averages else 2)
+    return written(value, 2 if method.averages else decimals_of([value]))
+
+
+def decimals_of(values: Iterable[Fraction | None]) -> int:
+    """Return how many decimals all values of a column have: two, or none where all are whole."""
+    return 0 if all(value is None or value.denominator == 1 for value in values) else 2
 
 
 def written(value: Fraction, decimals: int = 2) -> str:

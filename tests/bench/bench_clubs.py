@@ -53,7 +53,7 @@ def main(clubs: int, players: int, days: int, runs: int) -> int:
     pages = pages_of(world)
     alone = costs_of(pages, runs)
     begun = time.perf_counter()
-    club_copy(club=world.club.pk, times=clubs - 1)
+    club_copy(club=world.club.pk, times=clubs - 1, checked=False)
     seconds = time.perf_counter() - begun
     scores = SeatResult.objects.count()
     print(f"{Club.objects.count()} clubs, {Player.objects.count()} people, {scores} scores")

@@ -9,12 +9,13 @@
 The real server, on SQLite or on PostgreSQL, and whoever asks it run on this machine, in one run.
 Phones watch one sheet, each asking as its page does; listeners are phones that get it by the event
 stream, or hear there when to ask; they have the page that one of them has opened, and are in
-processes of their own, since one may have but so many connections. Tables record a round every ten
-seconds, each at a moment of its own, while their tablets ask for news of their sheets; the first
-table's is the sheet that is watched. Prints the median, the times that 95 and 99 of 100 are below,
-and the worst: of recording, until the answer is here; of freshness, from that answer until a phone
-has the new sheet; and of an answer to a phone. With them how many phones never had the newest
-sheet, the processor time and the memory that the server took, and the load of the machine.
+processes of their own, since one may have but so many connections. Once all have come, tables
+record a round every ten seconds, each at a moment of its own, while their tablets ask for news of
+their sheets; the first table's is the sheet that is watched. Prints the median, the times that 95
+and 99 of 100 are below, and the worst: of recording, until the answer is here; of freshness, from
+that answer until a phone has the new sheet; and of an answer to a phone. With them how many phones
+never had the newest sheet, the processor time and the memory that the server took, and the load of
+the machine.
 """
 
 import argparse
@@ -27,23 +28,23 @@ import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from league.site.server.sockets import allow_many_files
+from tests.bench.listeners import Events, Listener, connect, request_of
+from tests.bench.listeners import Heard as Event
 from tests.bench.paired import ROOT, checkout
 from tests.bench.site import (
     Line,
     memory_of,
-    open_from,
     prepared,
     processor_of,
     round_form,
     serving,
+    settled,
 )
 from tests.ports import free_port
 
@@ -146,54 +147,58 @@ async def watch(line: Line, page: str, seen: Seen, phone: Phone | None = None) -
         await asyncio.sleep(4 if is_even else 4 * random.uniform(0.8, 1.2))
 
 
-async def events(
-    port: int, key: str, address: str, source: str
-) -> AsyncIterator[tuple[str, str | None]]:
-    """Yield the marks that the event stream sends, each with the part that came, until it is cut.
+@dataclass
+class Watcher:
+    """A phone that listens; it asks for the part where an event does not bring it."""
 
-    The part is None where the page has to ask for it, and "" where it has it already.
-    """
-    reader, writer = await open_from(source, port)
-    head = b"data: " + key.encode()
-    try:
-        query = urlencode([("watch", key), ("part", f"{key} {address}")])
-        writer.write(f"GET /news/?{query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        while text := await reader.readline():
-            if text.startswith(head):
-                _data, _key, mark, *seen = text.decode().split()
-                part = ""
-                while seen and (line := (await reader.readline()).strip()):
-                    part += line.decode()
-                yield mark, part if seen else None
-    finally:
-        writer.close()
+    port: int
+    source: str
+    address: str
+    seen: Seen
+    phone: Phone
+    asking: "asyncio.Task[None] | None" = None
 
+    def hear(self, event: Event | None) -> None:
+        """Take the part that came, or ask for it; no event comes any more once the line is cut."""
+        if event is None:
+            self.seen.answers[0] += 1
+        elif event.part is None:
+            self.asking = asyncio.ensure_future(self.ask(event.mark))
+        else:
+            self.seen.answers[200 if event.part else 204] += 1
+            self.phone.take(event.part, self.seen)
 
-async def listen(port: int, text: str, seen: Seen, phone: Phone, source: str) -> None:
-    """Ask for news of an opened page when the stream says so."""
-    await asyncio.sleep(random.random() * seen.arriving)
-    key, news = WATCHED.search(text), NEWS.search(text)
-    assert key, "The page names nothing to listen for."
-    assert news, "The page asks for nothing."
-    async for mark, part in events(port, unescape(key[1]), unescape(news[1]), source):
-        if part is not None:
-            seen.answers[200 if part else 204] += 1
-            phone.take(part, seen)
-            continue
+    async def ask(self, mark: str) -> None:
+        """Ask as the page does that hears of a mark."""
         await asyncio.sleep(random.random() * SPREAD)
-        if news := NEWS.search(text):
-            asked = unescape(news[1])
         begun = time.perf_counter()
-        line = Line(port, source=source)
+        line = Line(self.port, source=self.source)
         try:
-            status, text = await line.ask(f"{asked}&heard={mark}")
+            status, text = await line.ask(f"{self.address}&heard={mark}")
         except (asyncio.IncompleteReadError, ConnectionError):
             status, text = 0, ""
         line.close()
-        seen.answers[status] += 1
-        seen.polling.append(time.perf_counter() - begun)
-        phone.take(text, seen)
-    seen.answers[0] += 1
+        if news := NEWS.search(text):
+            self.address = unescape(news[1])
+        self.seen.answers[status] += 1
+        self.seen.polling.append(time.perf_counter() - begun)
+        self.phone.take(text, self.seen)
+
+
+async def listen(port: int, page: str, watchers: list[Watcher], arriving: float) -> None:
+    """Let all come to the stream of an opened page within so many seconds."""
+    _status, text = await Line(port, source=watchers[0].source).ask(page)
+    key, news = WATCHED.search(text), NEWS.search(text)
+    assert key, "The page names nothing to listen for."
+    assert news, "The page asks for nothing."
+    address = unescape(news[1])
+    events, request = Events(), request_of(unescape(key[1]), address)
+    begun = time.perf_counter()
+    for number, watcher in enumerate(watchers):
+        watcher.address = address
+        await connect(watcher.source, port, Listener(request, events, watcher.hear))
+        wait = begun + arriving * number / len(watchers) - time.perf_counter()
+        await asyncio.sleep(max(0, wait))
 
 
 async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: bool) -> None:
@@ -214,23 +219,17 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
 
 
 async def hear(port: int, page: str, numbers: range, seconds: float, seen: Seen, met: Any) -> Heard:
-    """Listen with the phones of those numbers for so long, once all processes have met."""
+    """Come with the phones of those numbers, and listen for so long once all processes have met."""
+    watchers = [Watcher(port, source_of(number), "", seen, Phone()) for number in numbers]
     async with asyncio.timeout(seconds * 10):
-        _status, text = await Line(port, source=source_of(numbers[0])).ask(page)
-    phones = [Phone() for _number in numbers]
+        await listen(port, page, watchers, seen.arriving)
     await asyncio.to_thread(met.wait)
-    tasks = [
-        asyncio.ensure_future(listen(port, text, seen, phone, source_of(number)))
-        for number, phone in zip(numbers, phones, strict=True)
-    ]
-    done, waiting = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-    for task in done:
-        task.result()
-    for task in waiting:
-        task.cancel()
-    await asyncio.gather(*waiting, return_exceptions=True)
-    known = [phone.known for phone in phones]
-    return Heard(seen.freshness, seen.polling, seen.answers, known)
+    # What came on the way here is what the page had.
+    for measured in (seen.freshness, seen.polling, seen.answers):
+        measured.clear()
+    await asyncio.sleep(seconds)
+    known = [watcher.phone.known for watcher in watchers]
+    return Heard(list(seen.freshness), list(seen.polling), Counter(seen.answers), known)
 
 
 def hear_apart(
@@ -267,6 +266,10 @@ async def load(
     seen = Seen(all_open=barrier, arriving=max(4, crowd.listeners / 500))
     watched, phones = tables[0], [Phone() for _phone in range(crowd.phones)]
     page = watched["watch"]
+    # Each worker loads what every page needs with its first.
+    for _page in range(8):
+        await Line(port).ask(page)
+    await settled(server)
     empty = memory_of(server)
     apart = -(-crowd.listeners // LISTENERS_OF_A_PROCESS)
     met = multiprocessing.Barrier(apart + 1)
@@ -330,7 +333,7 @@ def measure(
     each = seen.processor / seen.answers.total() * 1000
     print(f"  processor  {seen.processor:.1f} s of the server, {each:.1f} ms an answer")
     empty, full = (number / 2**20 for number in seen.memory)
-    print(f"  memory     {empty:.0f} MB before anybody opened a page, {full:.0f} MB at the end")
+    print(f"  memory     {empty:.0f} MB before anybody watched, {full:.0f} MB at the end")
     print(f"  missed     {seen.missed} never had the newest sheet")
     print(f"  load       {load_now}", flush=True)
 

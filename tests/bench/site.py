@@ -128,6 +128,18 @@ def family_of(server: int) -> dict[int, float]:
     return {pid: times[pid][1] for pid in family if pid in times}
 
 
+async def settled(server: int) -> None:
+    """Wait until the copy that a site makes as it starts is made: it is a process of its own."""
+    while any(_is_copy(pid) for pid in family_of(server)):
+        await asyncio.sleep(0.2)
+
+
+def _is_copy(pid: int) -> bool:
+    with suppress(OSError):
+        return b"backup" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
 def processor_of(server: int) -> float:
     """Return the seconds of processor time that a process and those it started took."""
     return sum(family_of(server).values())
@@ -199,3 +211,5 @@ def serving(tree: Path, environment: dict[str, str], port: int) -> Iterator[int]
             yield process.pid
         finally:
             process.terminate()
+            # Before its output is closed, into which it may still write.
+            process.wait()

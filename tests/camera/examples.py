@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 
 from tests.camera.scenes import LIGHTS, Scene, Tile, background, draw_scene, expose, print_cloth
-from tests.camera.styles import MOST_PIPS, Random, draw_rare_style
+from tests.camera.styles import MOST_PIPS, Random, Style, draw_rare_style
 
 HALF = 40  # pixels of a half that the reader sees
 MARGIN = 0.08  # of a tile's width, around a half
 NOTHING = MOST_PIPS + 1  # the class of what is no half
 BARE = 10  # crops of a table on which nothing lies
+TURNED = 0.3  # of the second reader's halves, also as no half, with their bar at another side
+SEEN = 28  # of 255: a bar that differs less from its tile does not tell which side it is on
 
 
 @dataclass
@@ -22,6 +24,7 @@ class Examples:
 
     halves: list[np.ndarray] = field(default_factory=list)
     classes: list[int] = field(default_factory=list)
+    turned: float = 0.0  # the share of the halves that are shown turned, too, as no half
 
     def save(self, file: Path) -> None:
         np.savez(
@@ -94,8 +97,31 @@ def _shaken(random: Random, tile: Tile, strong: float) -> tuple[np.ndarray, np.n
     )
 
 
+def is_seen(style: Style) -> bool:
+    """Whether the set has bars, and they stand off from its tiles."""
+    return style.bar != "none" and float(np.abs(style.bar_color - style.body).mean()) > SEEN
+
+
+def turned_half(
+    center: np.ndarray, across: np.ndarray, along: np.ndarray, random: Random
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The half's square with its bar at a side or at the top: half of no tile.
+
+    Where tiles touch, two such squares beside each other look like a tile between the tiles.
+    """
+    middle, up = center + along / 2, along / 2
+    quarter = random.integers(1, 4)
+    if quarter == 2:
+        across, up = -across, -up
+    else:
+        sign = 1 if quarter == 1 else -1
+        across, up = -up * sign, across * sign
+    return middle - up, across, up * 2
+
+
 def add_halves(examples: Examples, scene: Scene, random: Random) -> None:
     """Crops of each half, and some of what is no half."""
+    has_bar = is_seen(scene.style)
     for tile in scene.tiles:
         if tile.ends is None:
             if scene.style.bar == "none":
@@ -109,6 +135,10 @@ def add_halves(examples: Examples, scene: Scene, random: Random) -> None:
             crop = cut_half(scene.image, center, across * sign, along * sign)
             examples.halves.append(crop)
             examples.classes.append(end)
+            if has_bar and random.random() < examples.turned:
+                turned = turned_half(center, across * sign, along * sign, random)
+                examples.halves.append(cut_half(scene.image, *turned))
+                examples.classes.append(NOTHING)
         if random.random() < 0.16:  # half a tile aside, turned, or far too large or small
             center, across, along = _shaken(random, tile, 1)
             way = random.random()
@@ -138,12 +168,45 @@ def _add_table(examples: Examples, scene: Scene, random: Random) -> None:
         examples.classes.append(NOTHING)
 
 
+def lay_bricks(table: np.ndarray, random: Random) -> None:
+    """Bricks or tiles of a floor, in rows, with joints that are darker or lighter."""
+    tall, wide = table.shape[:2]
+    low = random.uniform(10, 60)
+    long, joint = low * random.uniform(1, 3), random.uniform(0.03, 0.15) * low
+    shift = random.choice([0.0, 0.5, 0.25])
+    rows, columns = np.mgrid[0:tall, 0:wide].astype(np.float32)
+    row = np.floor(rows / low)
+    u, v = columns + row * long * shift, rows % low
+    number = (row * 31 + np.floor(u / long) * 17).astype(int) % 400
+    table += random.normal(0, random.uniform(2, 25), 400)[number][..., None].astype(np.float32)
+    table[(v < joint) | (u % long < joint)] += random.uniform(-110, 90)
+
+
+def print_text(table: np.ndarray, random: Random) -> None:
+    """Lines of print, as of a newspaper or a box."""
+    tall, wide = table.shape[:2]
+    size = random.uniform(0.25, 1.6)
+    step, ink = int(size * 32), np.zeros((tall, wide), np.uint8)
+    for y in range(int(random.integers(0, step)), tall + step, step):
+        text = "".join(chr(code) for code in random.integers(40, 123, 60))
+        x = -int(random.integers(0, 60))
+        thick = 1 + int(size * random.uniform(0.5, 3))
+        cv2.putText(ink, text, (x, y), int(random.integers(0, 5)), size, 255, thick, cv2.LINE_AA)
+    cover = (ink.astype(np.float32) / 255)[..., None]
+    table[:] = table * (1 - cover) + random.uniform(0, 255, 3).astype(np.float32) * cover
+
+
 def add_bare_table(examples: Examples, random: Random) -> None:
     """Crops of a table on which nothing lies, often a printed one: lines, checks, veins, joints."""
     side, tiles = 260, random.uniform(190, 250, 3)
     table = background(random, side, side, tiles)
-    if random.random() < 0.7:
+    way = random.random()
+    if way < 0.45:
         print_cloth(table, random)
+    elif way < 0.65:
+        lay_bricks(table, random)
+    elif way < 0.85:
+        print_text(table, random)
     light = str(random.choice(LIGHTS))
     image = expose(table.astype(np.float32), [], random, light, random.uniform(20, 60))
     for _ in range(BARE):
@@ -156,16 +219,20 @@ def add_bare_table(examples: Examples, random: Random) -> None:
         examples.classes.append(NOTHING)
 
 
-def draw_examples(first: int, scenes: int, rare: bool = False) -> Examples:
+def draw_examples(first: int, scenes: int, rare: bool = False, *, second: bool = False) -> Examples:
     """Examples of scenes with the numbers from ``first`` on; the same numbers, the same scenes."""
-    examples = Examples()
+    examples = Examples(turned=TURNED if second else 0.0)
     for number in range(first, first + scenes):
         random = np.random.default_rng(number)
         count = int(random.integers(1, 9) if random.random() < 0.65 else random.integers(9, 26))
         style = draw_rare_style(random) if rare else None
-        scene = draw_scene(random, count, style=style, width=random.uniform(26, 50))
+        width, way = random.uniform(26, 50), random.random()
+        if style and style.most > 12:
+            width *= 1.4  # smaller, nobody can count six pips in a row
+        close, rows = 1.0 if way < 0.25 else None, 0.25 < way < 0.4
+        scene = draw_scene(random, count, style=style, width=width, rows=rows, close=close)
         add_halves(examples, scene, random)
-        if number % 3 == 0:
+        if number % 2 == 0:
             add_bare_table(examples, random)
     return examples
 
@@ -177,13 +244,15 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--shard", type=int, default=50)
     parser.add_argument("--rare", action="store_true", help="more sets with numerals and many pips")
+    parser.add_argument("--second", action="store_true", help="for the second reader")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
     for first in range(options.first, options.first + options.scenes, options.shard):
         file = options.folder / f"{first:08d}.npz"
         if not file.exists():
-            draw_examples(first, options.shard, options.rare).save(file)
+            examples = draw_examples(first, options.shard, options.rare, second=options.second)
+            examples.save(file)
 
 
 if __name__ == "__main__":

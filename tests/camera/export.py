@@ -1,6 +1,6 @@
 """Write trained networks as the file that the page loads, once they have been measured.
 
-python -m tests.camera.export --reader var/camera --finder var/finder --version 4
+python -m tests.camera.export --second var/second --finder var/finder --version 6
 
 What is not trained anew is taken from the file of before.
 """
@@ -13,7 +13,11 @@ import torch
 from tests.camera.networks import FINDER, READER, Layer, Row, pack, write_weights
 from tests.camera.reference import WEIGHTS, open_packed
 
-FILES = {"layers": (READER, "reader.pt"), "finder": (FINDER, "finder.pt")}
+FILES = {
+    "layers": (READER, "reader.pt"),
+    "finder": (FINDER, "finder.pt"),
+    "second": (READER, "reader.pt"),
+}
 
 
 def trained(layers: tuple[Layer, ...], file: Path) -> Row:
@@ -30,11 +34,12 @@ def main() -> None:
     )
     parser.add_argument("--reader", type=Path, help="the folder of its training")
     parser.add_argument("--finder", type=Path, help="the folder of its training")
+    parser.add_argument("--second", type=Path, help="the folder of its training")
     parser.add_argument("--version", required=True)
     parser.add_argument("--file", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     packed = open_packed(WEIGHTS)
-    for name, folder in (("layers", options.reader), ("finder", options.finder)):
+    for name, folder in zip(FILES, (options.reader, options.finder, options.second), strict=True):
         if folder:
             layers, file = FILES[name]
             packed[name] = pack(trained(layers, folder / file))

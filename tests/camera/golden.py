@@ -32,15 +32,18 @@ def found_in(layers: Layers) -> dict[str, Any]:
     }
 
 
+def answer_of(layers: Layers, half: np.ndarray) -> list[float]:
+    return [round(float(value), 3) for value in run(layers, standardized(half)).flat]
+
+
 def main() -> None:
     halves = draw_examples(SCENE, 1).halves[:HALVES]
     head = open_weights()
     cases = [
         {
             "half": base64.b64encode(half.tobytes()).decode(),
-            "answer": [
-                round(float(value), 3) for value in run(head["layers"], standardized(half)).flat
-            ],
+            "answer": answer_of(head["layers"], half),
+            "second": answer_of(head["second"], half),
         }
         for half in halves
     ]

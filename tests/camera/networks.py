@@ -2,7 +2,8 @@
 
 Plain rows of convolutions, so that the page's own script runs them in one loop. The reader sees a
 half of a tile as a square of 40 pixels, and tells how probable each number of pips is, and that it
-is none. The finder sees a whole photo and tells where tiles lie (finding.py).
+is none; the second reader is one more of these, trained on other halves. The finder sees a whole
+photo and tells where tiles lie (finding.py).
 """
 
 import json

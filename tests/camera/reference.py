@@ -10,16 +10,17 @@ import numpy as np
 WEIGHTS = Path(__file__).parents[2] / "scoring/static/scoring/camera/weights.bin"
 GOLDEN = Path(__file__).with_name("golden.json")
 
+NETWORKS = ("layers", "finder", "second")  # as they lie in the file
 Layers = list[dict[str, Any]]
 
 
 def open_weights(file: Path = WEIGHTS) -> dict[str, Any]:
-    """The head of the file; its ``layers`` and ``finder`` with their ``weights`` and ``biases``."""
+    """The head of the file; the layers of each network with their ``weights`` and ``biases``."""
     content = file.read_bytes()
     (length,) = struct.unpack_from("<I", content)
     head = json.loads(content[4 : 4 + length])
     at = 4 + length
-    for layer in head["layers"] + head.setdefault("finder", []):
+    for layer in (layer for name in NETWORKS for layer in head.setdefault(name, [])):
         outputs, kernel, inputs = layer["outputs"], layer["kernel"], layer["inputs"]
         count = outputs * kernel * kernel * inputs
         numbers = np.frombuffer(content, "<f4", 2 * outputs, at)
@@ -37,7 +38,7 @@ def open_packed(file: Path = WEIGHTS) -> dict[str, tuple[Layers, bytes]]:
     (length,) = struct.unpack_from("<I", content)
     head = json.loads(content[4 : 4 + length])
     at, packed = 4 + length, {}
-    for name in ("layers", "finder"):
+    for name in NETWORKS:
         start = at
         for layer in head.get(name, []):
             count = layer["outputs"] * layer["kernel"] ** 2 * layer["inputs"]

@@ -25,6 +25,7 @@ from tests.camera.reference import WEIGHTS, open_packed
 
 BATCH = 128
 RATE = 3e-3
+NOTHING = 0.5  # of the loss, for each crop that is no half: there are many of them
 AVERAGED = 0.997  # of the weights so far, at each step: the mean of many is better than the last
 
 
@@ -43,7 +44,10 @@ def loss_of(network: Row, halves: np.ndarray, classes: np.ndarray) -> torch.Tens
     crops = torch.from_numpy(halves).permute(0, 3, 1, 2).float() / 255
     values = standardized(worsened(crops)).contiguous(memory_format=torch.channels_last)
     answer = network(values).flatten(1)
-    return functional.cross_entropy(answer, torch.from_numpy(classes), label_smoothing=0.02)
+    weights = torch.ones(answer.shape[1])
+    weights[-1] = NOTHING
+    wanted = torch.from_numpy(classes)
+    return functional.cross_entropy(answer, wanted, weight=weights, label_smoothing=0.02)
 
 
 def batches(count: int) -> Iterator[np.ndarray]:
@@ -82,9 +86,9 @@ def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
     return network.eval()
 
 
-def draw(folder: Path, scenes: int) -> None:
+def draw(folder: Path, scenes: int, flags: list[str]) -> None:
     """Draw the scenes, in two processes."""
-    command = [sys.executable, "-m", "tests.camera.examples", str(folder)]
+    command = [sys.executable, "-m", "tests.camera.examples", str(folder), *flags]
     half = scenes // 2
     running = [
         subprocess.Popen([*command, "--scenes", str(half), "--first", str(first)])
@@ -106,12 +110,14 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=3000)
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--second", action="store_true", help="the second reader, not the first")
     parser.add_argument("--start", type=Path, help="weights of an earlier training, to go on from")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the file to write")
     options = parser.parse_args()
-    draw(options.folder, options.scenes)
+    draw(options.folder, options.scenes, ["--second"] if options.second else [])
     network = train(options.folder, options.minutes, options.rate, options.start)
-    packed = open_packed(WEIGHTS) | {"layers": pack(network)}  # the finder stays as it is
+    name = "second" if options.second else "layers"
+    packed = open_packed(WEIGHTS) | {name: pack(network)}  # the others stay as they are
     write_weights(options.weights, {"version": options.version}, packed)
 
 

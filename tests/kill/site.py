@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from tests import first_start
 from tests.ports import free_port
 from tests.waiting import PATIENCE
 
@@ -43,7 +44,8 @@ class Site:
         self._process: subprocess.Popen[bytes] | None = None
 
     def prepare(self) -> None:
-        """Start for the first time: the tables are made, the files of the pages collected."""
+        """Start for the first time, on the files and tables that a first start makes."""
+        first_start.lay_out(self.data, with_database=not self.variables["DATABASE_URL"])
         words = f"'--host', '127.0.0.1', '--port', '{self.port}'"
         self._run("-c", SERVE.format(words=words))
 

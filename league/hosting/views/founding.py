@@ -20,7 +20,7 @@ from scoring.accounts.access import club_choose
 from scoring.accounts.models import FoundingLink, Membership
 from scoring.accounts.public import session_begin
 from scoring.web.addresses import client_address
-from scoring.web.connection import phone_link
+from scoring.web.connection import link_to_show
 from scoring.web.pages import form_refusal, sent, session_kept
 
 
@@ -39,7 +39,7 @@ def found_ask(request: HttpRequest) -> HttpResponse:
                 address=client_address(request),
             )
             path = reverse("league:found", args=[founding_key(link)])
-            address = phone_link(request, path, accounts=True) or request.build_absolute_uri(path)
+            address = link_to_show(request, path, accounts=True)
             founding.founding_mail(link=link, address=address)
             return redirect("league:found-sent")
     return render(request, "league/found_ask.html", {"form": form})

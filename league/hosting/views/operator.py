@@ -24,7 +24,7 @@ from league.hosting.services import founding, operating
 from scoring.accounts.models import AbuseReport
 from scoring.accounts.views.confirming import confirm_person
 from scoring.names import name_clean
-from scoring.web.connection import phone_link
+from scoring.web.connection import link_to_show
 from scoring.web.pages import form_refusal, sent, show_refusal
 
 ON_A_PAGE = 50
@@ -137,7 +137,7 @@ def link(request: HttpRequest, pk: int) -> HttpResponse:
     operator(request)
     founding_link = get_object_or_404(links_that_work().filter(email=""), pk=pk)
     path = reverse("league:found", args=[founding_key(founding_link)])
-    address = phone_link(request, path, accounts=True) or request.build_absolute_uri(path)
+    address = link_to_show(request, path, accounts=True)
     context = {"founding_link": founding_link, "link": address}
     return render(request, "league/operator_link.html", context)
 

@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -14,6 +13,7 @@ from league.demo.public import GAMES, MadeUpClub, made_up_club_make, made_up_clu
 from league.site.setup import program
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
+from scoring.web.connection import site_address
 
 
 class Command(BaseCommand):
@@ -78,11 +78,10 @@ def _why_not() -> str:
 
 
 def _lines(made_up: MadeUpClub) -> list[str]:
-    site = settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"
     return [
         f"{made_up.club.name} is ready to look around in.",
         f"Start the site with `{program()} serve`, unless it runs already, and open:",
-        f"  {site}/sign-in/",
+        f"  {site_address()}/sign-in/",
         f"  User name: {made_up.membership.user.get_username()}",
         f"  Password:  {made_up.password}",
         f"It goes by “Remove it” on each of its pages, or `{program()} demo --remove`.",

@@ -3,12 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from league.hosting.public import founding_invite, founding_key
 from scoring.refusals import Refusal
+from scoring.web.connection import site_address
 
 LONGEST_NAME = 60
 
@@ -31,8 +31,7 @@ class Command(BaseCommand):
             link = founding_invite(name=name)
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
-        site = settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"
         path = reverse("league:found", args=[founding_key(link)])
         self.stdout.write(f"Send this link to {name}, and to nobody else:")
-        self.stdout.write(f"  {site}{path}")
+        self.stdout.write(f"  {site_address()}{path}")
         self.stdout.write("It works once, within a week.")

@@ -55,7 +55,7 @@ class PlaceWordsValidator:
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raise ValidationError for such a password, or for what could be a date."""
         if DATE.fullmatch(password):
-            raise ValidationError(_("A number of eight digits is like a date. Use words instead."))
+            raise ValidationError(_("Such a short number could be a date. Use words instead."))
         letters = left = APART.sub("", password.casefold())
         for word in sorted(self._words(), key=len, reverse=True):
             left = left.replace(word, " ")

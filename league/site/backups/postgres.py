@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
@@ -109,7 +108,7 @@ def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
                 "--no-owner",
                 "--no-privileges",
                 # Else it refuses what is held apart; it reads every club, see _environment().
-                *(["--enable-row-security"] if settings.ROW_SECURITY else []),
+                "--enable-row-security",
                 f"--exclude-table-data={SESSIONS}",
                 f"--exclude-schema={ASIDE}*",
                 f"--snapshot={snapshot}",
@@ -195,7 +194,6 @@ def _environment(config: Mapping[str, Any]) -> dict[str, str]:
     variables |= {
         variable: str(options[name]) for name, variable in OPTIONS.items() if name in options
     }
-    if settings.ROW_SECURITY:
-        variables["PGOPTIONS"] = f"-c {SETTING}={EVERY}"
+    variables["PGOPTIONS"] = f"-c {SETTING}={EVERY}"
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return kept | {name: value for name, value in variables.items() if value}

@@ -16,8 +16,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.site import setup
 from league.site.backups.selectors import copies_page
 from league.site.health import trouble
+from league.site.row_security.policies import rules_stand
 
 # "warning": people can go on scoring. "failing": they cannot.
 Status = Literal["ok", "warning", "failing"]
@@ -48,6 +50,8 @@ def check_all() -> dict[str, Check]:
         "disk": check_disk(),
     }
     if checks["database"].status == "ok":
+        if connection.vendor == "postgresql":
+            checks["row_security"] = check_row_security()
         checks["copies"] = check_copies()
     return checks
 
@@ -86,6 +90,11 @@ def check_migrations(applied: frozenset[Migration] | None) -> Check:
         action = _("Start Roundhouse again. It makes a copy first, and then takes this step.")
         return Check("failing", text, action)
     if newer := sorted(step for step in applied - known if step[0] in apps):
+        if connection.vendor == "postgresql":
+            # What a version changes only adds, so that the one before can go on meanwhile.
+            text = _("A newer version has taken the step %s. People can go on scoring.")
+            action = _("Let the newer version take over, then stop this one.")
+            return Check("warning", text % _first(newer), action)
         text = _("The database is of a newer version, which took the step %s.") % _first(newer)
         action = _("Install the newer version, or put back a copy from before.")
         return Check("failing", text, action)
@@ -116,6 +125,22 @@ def check_disk() -> Check:
     return Check("ok", figures={"free_bytes": free})
 
 
+def check_row_security() -> Check:
+    """Check that this site and the database agree on who holds the clubs apart.
+
+    Another site on the same database may have set the rules, or taken them away.
+    """
+    tells_clubs = getattr(connection, "tells_clubs", False)
+    if tells_clubs == rules_stand():
+        return Check("ok")
+    if tells_clubs:
+        text = _("The database does not hold the clubs apart any more, as ROW_SECURITY asks of it.")
+    else:
+        text = _("The database holds the clubs apart, but this site was started without that.")
+    action = _("Give every site of this database the same ROW_SECURITY, and start this one again.")
+    return Check("warning", text, action)
+
+
 def check_copies() -> Check:
     """Check the copies of the database. Without them people can still score: it is a warning."""
     page = copies_page(timezone.now())
@@ -126,15 +151,24 @@ def check_copies() -> Check:
     }
     if page.trouble:
         text = _("Copies of the data cannot be made. The last try said: %s") % page.trouble.text
-        action = _(
-            "Mend that. Then press “Make a copy now” on the page “Copies” to see that it works."
-        )
+        action = _("Mend that. Then make a copy to see that it works: %s") % _how_to_copy()
         return Check("warning", text, action, figures)
     if page.old:
         text = _("Rounds were recorded a while ago that are in no copy yet.")
-        action = _("Press “Make a copy now” on the page “Copies”. If that fails, it says why.")
+        action = _("Make a copy with %s. If it fails, it says why.") % _how_to_copy()
         return Check("warning", text, action, figures)
     return Check("ok", figures=figures)
+
+
+def _how_to_copy() -> str:
+    """The command, which always works: with several clubs the page may be nobody's."""
+    return f"{setup.program()} backup"
+
+
+def newest_steps() -> dict[str, str]:
+    """Return the last step of each part of the site, by which two versions are told apart."""
+    own = [step for step in _known_migrations() if step[0] in ("scoring", "league")]
+    return dict(sorted(own))
 
 
 @cache

@@ -19,6 +19,7 @@ NAMES = {
     "database": _("Database"),
     "migrations": _("Version of the database"),
     "disk": _("Disk"),
+    "row_security": _("Rules of the database"),
     "copies": _("Copies"),
 }
 
@@ -61,6 +62,7 @@ def _as_answer(results: dict[str, checks.Check], status: checks.Status) -> HttpR
     answer = {
         "status": status,
         "version": settings.VERSION,
+        "newest_steps": checks.newest_steps(),
         "started_at": started.isoformat() if started else None,
         "checks": {name: _as_json(check) for name, check in results.items()},
     }

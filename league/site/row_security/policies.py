@@ -17,9 +17,8 @@ from django.db import connection, models, transaction
 
 from scoring.accounts.models import Club
 
-from .telling import EVERY, SETTING
+from .telling import EVERY, POLICY, RULES_STAND, SETTING
 
-POLICY: Final = "clubs_"
 # Asked in selects of their own, which the database answers once a statement, and not once a row.
 _ASKED: Final = f"current_setting('{SETTING}', true)"
 _IS_EVERY: Final = f"(SELECT {_ASKED} = '{EVERY}')"
@@ -111,6 +110,13 @@ def check_user() -> None:
             )
 
 
+def rules_stand() -> bool:
+    """Return whether the database holds the clubs apart now."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {RULES_STAND}")
+        return bool(cursor.fetchone()[0])
+
+
 def before_migrating(**_: object) -> None:
     """Take the policies away where the setting is off: then nobody says who reads what.
 
@@ -120,13 +126,18 @@ def before_migrating(**_: object) -> None:
         return
     if settings.ROW_SECURITY:
         check_user()
-    else:
+    elif settings.ROW_SECURITY is False:
         switch_off()
 
 
 def after_migrating(**_: object) -> None:
-    """Bring the policies up to the tables that there are now, where the setting is on."""
-    if settings.ROW_SECURITY:
+    """Bring the policies up to the tables that there are now, unless the setting is off.
+
+    Where nothing is set, it is as the database has it.
+    """
+    if connection.vendor != "postgresql" or settings.ROW_SECURITY is False:
+        return
+    if settings.ROW_SECURITY or rules_stand():
         switch_on()
 
 

@@ -11,6 +11,13 @@ from scoring.accounts.club_rows import clubs_read
 # A list of ids such as {3,7}, or a star for every club; known to its connection alone.
 SETTING: Final = "roundhouse.clubs"
 EVERY: Final = "*"
+# How the names of our policies begin.
+POLICY: Final = "clubs_"
+# Whether there are any: the database knows it, whatever a process was set to.
+RULES_STAND: Final = f"""EXISTS (
+    SELECT FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+    WHERE starts_with(p.polname, '{POLICY}') AND c.relnamespace = current_schema()::regnamespace
+)"""
 # What the database takes in a transaction that has failed, too, and that reads no rows.
 CONTROL: Final = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 

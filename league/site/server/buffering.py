@@ -151,6 +151,8 @@ class Buffering:
         address = client_address(WSGIRequest(environ)) or ""
         try:
             if self._news.is_asked(environ):
+                # The head takes kilobytes, and would be kept for as long as the page listens.
+                scope.clear()
                 await self._news.answer(environ, address, peer, receive, send)
                 return
             async with self._places.place(address, peer) as place:

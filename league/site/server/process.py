@@ -8,6 +8,7 @@ two in a process.
 
 import argparse
 import ctypes
+import gc
 import logging
 import multiprocessing
 import os
@@ -86,7 +87,11 @@ def load_application(threads: int, port: int, *, is_first: bool = True) -> "Buff
     serve_with_copies(makes_copies=is_first)
     if is_first:
         tidying.begin()
-    return Buffering(application, threads, port)
+    site = Buffering(application, threads, port)
+    # What is there now stays: looked through for garbage, it would keep all waiting each time.
+    gc.collect()
+    gc.freeze()
+    return site
 
 
 def keep_connections() -> None:

@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib.auth.management.commands import changepassword
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS
 
 from scoring.accounts.services.accounts import account_rescue
 from scoring.accounts.services.introductions import FIELD, introduction_make
+from scoring.web.connection import site_address
 
 
 class Command(changepassword.Command):
@@ -30,10 +30,5 @@ class Command(changepassword.Command):
         account_rescue(user=user)
         query = urlencode({FIELD: introduction_make(name=user.get_username())})
         self.stdout.write("Should strangers be guessing at that name, sign in at this address:")
-        self.stdout.write(f"  {_site()}/sign-in/?{query}")
+        self.stdout.write(f"  {site_address()}/sign-in/?{query}")
         return done
-
-
-def _site() -> str:
-    """Answer the site's own address, as far as a command can know it."""
-    return settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"

@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
@@ -12,6 +11,7 @@ from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
 from scoring.accounts.services.invitations import club_begin, club_begin_again
 from scoring.refusals import Refusal
+from scoring.web.connection import site_address
 
 LONGEST_NAME = 80
 
@@ -56,13 +56,8 @@ class Command(BaseCommand):
             raise CommandError(f"{name} has an organizer already, who invites others.") from refusal
         path = reverse("scoring:join", args=[invitation_key(invitation)])
         self.stdout.write(f"{name} is there. Send this link to its organizer, and to nobody else:")
-        self.stdout.write(f"  {_site()}{path}")
+        self.stdout.write(f"  {site_address()}{path}")
         self.stdout.write("It works once, within a week.")
         short_name = short_name_of(invitation.club)
         if short_name:
-            self.stdout.write(f"The club's address: {_site()}/c/{short_name}/")
-
-
-def _site() -> str:
-    """Answer the site's own address, as far as a command can know it."""
-    return settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"
+            self.stdout.write(f"The club's address: {site_address()}/c/{short_name}/")

@@ -162,7 +162,7 @@ def migrate() -> None:
         try:
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
-                    cursor.execute("SET lock_timeout = %s", [LOCK_TIMEOUT])
+                    cursor.execute("SELECT set_config('lock_timeout', %s, false)", [LOCK_TIMEOUT])
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
