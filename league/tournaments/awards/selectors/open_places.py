@@ -12,7 +12,7 @@ from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.progress import round_now
-from league.tournaments.stages.selectors.stale_seats import Drift, moved_anew
+from league.tournaments.stages.selectors.stale_seats import Drift, free_anew, moved_anew
 from league.tournaments.stages.selectors.undecided import undecided_drifts
 
 
@@ -37,9 +37,11 @@ def _of_drift(
     director's word, and who comes later then follows from that. One that is closed is opened again
     for that.
     """
-    people = drift.people.union(*moved_anew(loaded, drift))
-    yield from _not_before(loaded, drift.stage, people, keys)
     number = loaded.begun.index(drift.following) + 1
+    people = drift.people.union(*moved_anew(loaded, drift))
+    if free_anew(loaded, drift):
+        people |= _able(loaded, drift.stage, listed)
+    yield from _not_before(loaded, drift.stage, people, keys)
     there = {place.key for place in listed if place.stage >= number}
     # Who is alone there of these, whoever comes, is before the others however it is played.
     if len(there | (people & keys)) > 1 or there & people:
@@ -53,19 +55,24 @@ def _of_free_seat(loaded: Loaded, listed: Sequence[Place], keys: set[Key]) -> It
     """
     stage = loaded.current
     earlier = loaded.begun[-2] if stage is not None and len(loaded.begun) > 1 else None
-    if stage is None or earlier is None or earlier.onward == Onward.ALL:
+    if stage is None or earlier is None or not _has_free_seat(loaded, stage):
         return
-    if not _has_free_seat(loaded, stage):
-        return
-    able = {
-        place.key
-        for place in listed
-        if place.stage < len(loaded.begun)
-        and place.place is not None
-        and loaded.entrants[int(place.key)].withdrawn_at is None
-    }
+    able = _able(loaded, earlier, listed)
     yield from able
     yield from _not_before(loaded, earlier, able, keys)
+
+
+def _able(loaded: Loaded, stage: Stage, listed: Sequence[Place]) -> frozenset[Key]:
+    """Return who may take a seat in the stage after this one: who has none there, and is here."""
+    number = loaded.begun.index(stage) + 1
+    return frozenset(
+        place.key
+        for place in listed
+        if place.stage <= number
+        and place.place is not None
+        and stage.onward != Onward.ALL
+        and loaded.entrants[int(place.key)].withdrawn_at is None
+    )
 
 
 def _has_free_seat(loaded: Loaded, stage: Stage) -> bool:

@@ -648,6 +648,17 @@ def moved_anew(snapshot: Loaded, drift: Drift) -> tuple[tuple[int, ...], tuple[i
     return tuple(sorted(anew - there)), tuple(sorted(there - anew))
 
 
+def free_anew(snapshot: Loaded, drift: Drift) -> bool:
+    """Whether a seat is free in a stage that is seated anew, since who should have it has left.
+
+    Another one may have played there instead, who then has a seat by the results.
+    """
+    if drift.closing.advance.level:
+        return False
+    anew = field_anew(snapshot, drift).field
+    return any(snapshot.entrants[int(member.key)].withdrawn_at is not None for member in anew)
+
+
 def anew_words(snapshot: Loaded, drift: Drift) -> str:
     """Say who comes into a stage that is seated anew, and who is in it no longer; "" for nobody."""
     comes, goes = (_names(snapshot, pks) for pks in moved_anew(snapshot, drift))
