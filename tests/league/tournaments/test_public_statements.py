@@ -128,6 +128,9 @@ def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -
         text = page_of(waits, name)
         assert "The director decides." in text
         assert not any(words in text for words in ("Went on", "Did not go on", "lowest total"))
+    # Nothing has been played in the final, so it is not played again.
+    reason = "The director has still to decide who plays in Final. Until then, “–” stands"
+    assert why_unsure(now(waits), overall_lines(now(waits))).startswith(reason)
     lines = {line.name: line for line in table_list_in(now(waits)).lines}
     assert (lines["Dot"].decides, lines["Eve"].decides) == (True, False)
     # Ann may have to leave a table that has not begun, and Bob not.

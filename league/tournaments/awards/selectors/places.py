@@ -405,10 +405,12 @@ def why_unsure(loaded: Loaded, lines: Iterable[PlaceLine]) -> str:
     if loaded.tournament.medals_held or not any(line.unsure or line.decides for line in lines):
         return ""
     drifts = undecided_drifts(loaded)
-    if drifts:
+    if drifts and any(state.begun for state in loaded.tables_of(drifts[0].following, 1)):
         decides = _("The director has still to decide who plays, and %s may be played again.") % (
             drifts[0].following.name
         )
+    elif drifts:
+        decides = _("The director has still to decide who plays in %s.") % drifts[0].following.name
     else:
         decides = _("A seat is free, and the director decides who takes it.")
     until = _("Until then, “–” stands where that can change a place.")
