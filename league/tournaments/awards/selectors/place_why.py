@@ -13,8 +13,8 @@ from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.brackets.ranking import stage_places
-from league.tournaments.brackets.values import How, Onward, Place, StageCourse
+from league.tournaments.brackets.ranking import FINISHED, kept_games, stage_places
+from league.tournaments.brackets.values import How, Kind, Onward, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.display.selectors.bracket import (
@@ -202,7 +202,8 @@ class PlaceWhy:
     person. `left` is how this one went away and what counts, "" for who did not. `notices` say what
     corrections have to do with this one, each with where or when that was. `shares_in_group` and
     `shares_overall` name those who have the same place, "" for nobody. `while_held` is the place in
-    the whole field that is shown while the medals are held, None for none.
+    the whole field that is shown while the medals are held, None for none. `others_before` says of
+    who left and keeps a place that others, who went further or played longer, come before.
     """
 
     entrant: Entrant
@@ -222,6 +223,7 @@ class PlaceWhy:
     ties_together: tuple[TieWhy, ...] = ()
     together_in: str = ""
     while_held: PlaceLine | None = None
+    others_before: bool = False
 
     @property
     def award(self) -> Award | None:
@@ -277,7 +279,19 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         shares_in_group=_sharing(loaded, in_group, of_group),
         shares_overall=_sharing(loaded, overall, everybody),
         while_held=_line_of(entrant, lines_while_held(loaded, everybody, alone)),
+        others_before=entrant.keeps_place and _others_before(loaded, overall),
     )
+
+
+def _others_before(loaded: Loaded, line: PlaceLine | None) -> bool:
+    """Whether going further, or playing longer, puts others before who left and keeps a place."""
+    if line is None or not line.place.stage or (line.place.place == 1 and not line.is_open):
+        return False
+    stage = loaded.begun[line.place.stage - 1]
+    course = loaded.courses[stage.pk]
+    at_tables = course.plan.kind is Kind.TABLES
+    kept = kept_games(course, course.field) if at_tables else {}
+    return loaded.following(stage) is not None or kept.get(line.entrant.pk) != FINISHED
 
 
 def _sharing(loaded: Loaded, line: PlaceLine | None, lines: Iterable[PlaceLine]) -> str:
