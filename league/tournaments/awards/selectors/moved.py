@@ -13,21 +13,28 @@ from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.undecided import undecided_drifts
-from league.tournaments.wording import at_time
+from league.tournaments.wording import at_time, left_publicly
+from scoring.lists import listed
 from scoring.names import one_stop
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .medals import Medals
 
+STANDINGS = "standings"
+"""In a line about the last stage opened again: what everybody had."""
 UNREAD = "unread"
 """In a line of the log: what those had and have of whom no page says what they win now."""
 TOGETHER = "together"
 """In a line of the log: the same of the whole field."""
+CAUSE = "cause"
+"""In a line about a stage closed again: what alone can have moved places, one of the next three."""
+CORRECTED, PLAYED_OFF, LEFT = "corrected", "play_off", "left"
 MOST = 20
 """How many changes a page tells, the newest first: more is the log's."""
 RIBBON = "ribbon"
@@ -176,6 +183,19 @@ def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
     return " ".join(filter(None, (change, qualifies))) % details
 
 
+def new_standing(name: str, now: DivisionPlace) -> str:
+    """Say what somebody has of whom no page said a place before."""
+    details = {
+        "group": now.group,
+        "name": name,
+        "won": award_in_words(now.award),
+        "now": place_in_words(now.place, shared=now.shared),
+    }
+    if now.award:
+        return _("%(group)s: %(name)s now has %(now)s and wins %(won)s.") % details
+    return _("%(group)s: %(name)s now has %(now)s.") % details
+
+
 @dataclass(frozen=True)
 class Moved:
     """A change after the end: when, in words what it was, and of each one what moved.
@@ -199,18 +219,26 @@ def moved_of(
     """Return the changes after the end that moved somebody, the newest first; at most one query.
 
     While the director holds the medals, others read only of places that are `shown`, and of nothing
-    that is won. Nothing while the director decides after a correction, or before the end.
+    that is won. Nothing while the director decides after a correction, or before the end. While the
+    last stage is open again, what was read before stays, and says so.
     """
     tournament = loaded.tournament
-    if tournament.ended_at is None or undecided_drifts(loaded):
+    if not loaded.begun:
         return ()
     is_held = tournament.medals_held and not to_director
-    if is_held and not shown:
+    if undecided_drifts(loaded) or (is_held and not shown):
         return ()
     later: dict[int, list[Any]] = {}
     later_first: dict[int, list[Any]] = {}
     moves: list[Moved] = []
-    for entry in tournament.log.filter(details__has_key="moved").order_by("-pk"):
+    entries = list(tournament.log.filter(details__has_any_keys=["moved", STANDINGS]))
+    entries.sort(key=lambda entry: -entry.pk)
+    if tournament.ended_at is None:
+        if not entries or STANDINGS not in entries[0].details:
+            return ()
+        later = _kept_rows(entries[0].details)
+        later_first = _kept_rows(entries[0].details.get(TOGETHER, {STANDINGS: ()}))
+    for entry in (entry for entry in entries if "moved" in entry.details):
         rows = _rows_read(entry.details, later, partial(_now, medals))
         first = entry.details.get(TOGETHER, {"moved": ()})
         firsts = _rows_read(first, later_first, partial(_now_together, loaded))
@@ -230,6 +258,11 @@ def _rows_read(
     read = [row for row in unread if row[1] != row[2] == (later.get(row[0]) or now(row[0]))]
     later |= {pk: was for pk, was, _then in (*details["moved"], *unread)}
     return sorted([*details["moved"], *read], key=_medals_first)
+
+
+def _kept_rows(kept: Mapping[str, Any]) -> dict[int, list[Any]]:
+    """Return what people had when the last stage was opened again, by entrant's id."""
+    return {pk: list(at) for pk, _group, *at in kept[STANDINGS]}
 
 
 def _while_held(rows: Iterable[Sequence[Any]], shown: Set[int]) -> list[Sequence[Any]]:
@@ -267,6 +300,27 @@ def _now_together(loaded: Loaded, pk: int) -> list[Any]:
     return []
 
 
+def _closed_again(loaded: Loaded, kept: Mapping[str, Any], details: dict[str, str]) -> str:
+    """Return the words for a stage that was closed again, by what moved places if that is known."""
+    # An older line says only whether a result was corrected.
+    cause = kept.get(CAUSE, CORRECTED if kept.get(CORRECTED) else "")
+    left = [loaded.entrants[pk] for pk in kept.get("entrants", ()) if pk in loaded.entrants]
+    if cause == CORRECTED:
+        return _(
+            "Results were corrected, and %(stage)s was closed again at %(time)s. Places changed:"
+        )
+    if cause == PLAYED_OFF:
+        return _("After a play-off %(stage)s was closed again at %(time)s. Places changed:")
+    if cause == LEFT and left:
+        details["names"] = listed(f"{entrant.name} ({left_publicly(entrant)})" for entrant in left)
+        return ngettext(
+            "%(names)s is out, and %(stage)s was closed again at %(time)s. Places changed:",
+            "%(names)s are out, and %(stage)s was closed again at %(time)s. Places changed:",
+            len(left),
+        )
+    return _("%(stage)s was opened again and closed at %(time)s. That changed places:")
+
+
 def _moved(
     loaded: Loaded,
     medals: Medals,
@@ -278,13 +332,13 @@ def _moved(
     if entry.kind == "close":
         stages = [stage.name for stage in loaded.stages if stage.pk == entry.details["stage"]]
         details["stage"] = "".join(stages)
-        words = (
-            _("Results were corrected, and %(stage)s was closed again at %(time)s. Places changed:")
-            if entry.details.get("corrected")
-            else _("%(stage)s was opened again and closed at %(time)s. That changed places:")
-        )
+        words = _closed_again(loaded, entry.details, details)
     else:
         words = _("A correction at %(time)s changed places:")
+    if loaded.current is not None:
+        details["open"] = loaded.current.name
+        again = _("%(open)s is open again, so this can still change.")
+        words = f"{again} {words}"
     changes: dict[int, list[str]] = {}
     named = [(medals.group_of(row[0]), row) for row in rows]
     lists = [(group.name, row) for group, row in named if group is not None]

@@ -1,5 +1,6 @@
 """Closing a stage, which seats the next one in the same act, and opening it again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,11 +9,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.tournaments.awards.selectors.moved import CAUSE, CORRECTED, LEFT, PLAYED_OFF
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import moved_since, outcome_of, said_last
-from league.tournaments.models import Stage, StageTable, Tournament
+from league.tournaments.models import Stage, StageTable, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.few_players import few_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
@@ -26,6 +28,14 @@ from scoring.refusals import Refusal, Stale
 
 from .running import moving
 from .stage_rounds import TRIES, field_write, round_think, round_write
+
+_CAUSES = {
+    "paper": CORRECTED,
+    "sheet": CORRECTED,
+    "parting": PLAYED_OFF,
+    "withdrawn": LEFT,
+}
+_MOVES_NOTHING = frozenset({"clock", "medals", "on-paper", "refused", "ruling", "seat", "unseat"})
 
 
 @dataclass(frozen=True)
@@ -159,9 +169,24 @@ def _moved_since_reopened(tournament: Tournament) -> dict[str, Any]:
     newest = tournament.log.filter(kind__in=("close", "reopen")).last()
     if newest is None or "standings" not in newest.details:
         return {}
-    between = tournament.log.filter(pk__gt=newest.pk, kind__in=("paper", "sheet"))
-    corrected = between.exclude(reason="").exists()
-    return {"corrected": corrected, **moved_since(newest.details, outcome_of(loaded(tournament)))}
+    between = list(tournament.log.filter(pk__gt=newest.pk))
+    return {
+        **_moved_by(between),
+        **moved_since(newest.details, outcome_of(loaded(tournament))),
+    }
+
+
+def _moved_by(entries: Sequence[TournamentEntry]) -> dict[str, Any]:
+    """Return what alone can have moved places by these lines of the log; nothing where more can.
+
+    That is a correction, a play-off, or that these `entrants` left.
+    """
+    causes = {_CAUSES.get(entry.kind, "") for entry in entries if entry.kind not in _MOVES_NOTHING}
+    first_results = any(e.kind in ("paper", "sheet") and not e.reason for e in entries)
+    if len(causes) != 1 or first_results:
+        return {}
+    left = [entry.details["entrant"] for entry in entries if entry.kind == "withdrawn"]
+    return {CAUSE: causes.pop(), **({"entrants": left} if left else {})}
 
 
 def played_tables(stage: Stage) -> list[int]:

@@ -6,11 +6,20 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.models import Entrant, Parting, Stage, StageRound, Tournament, TournamentEntry
+from league.models import (
+    Entrant,
+    PaperResult,
+    Parting,
+    Stage,
+    StageRound,
+    Tournament,
+    TournamentEntry,
+)
 from league.standings.ties import TieOutcome
 from league.tournaments.awards.selectors.place_why import PlaceWhy, place_why
 from league.tournaments.courses import loaded
 from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club, Game
 from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
@@ -50,6 +59,18 @@ def test_stages_tables_and_how_somebody_went_on(club: Club) -> None:
     (table,) = found.stages[0].tables
     assert (table.place, table.total) == (1, table.box.seats[0].total)
     assert found.group is not None
+
+
+@pytest.mark.parametrize(("out", "before"), [(1, False), (2, False), (None, True)])
+def test_others_come_before_who_left_only_where_they_play_longer(
+    final: Tournament, out: int | None, before: bool
+) -> None:
+    """Whoever has played all and keeps the first place, or the second, is passed by nobody."""
+    entrant = final.entrants.order_by("pk")[0 if out == 1 else 2]
+    if out is None:
+        PaperResult.objects.all().delete()
+    entrant_withdraw(entrant=entrant, author=ANN, how="disqualified", keeps=True)
+    assert why(final, entrant.name).others_before is before
 
 
 def test_nothing_has_decided_a_place_while_the_game_still_runs(club: Club) -> None:
@@ -163,5 +184,5 @@ def test_its_queries_do_not_grow(
     for people in (7, 60):
         found = loaded(three_stages(club, people, until=3))
         entrant = next(iter(found.entrants.values()))
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(6):
             place_why(found, entrant)

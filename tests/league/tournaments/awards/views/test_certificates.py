@@ -9,7 +9,7 @@ from tests.litany import ClientOf
 
 class TestCertificates(ShowsTournament):
     name = "certificates"
-    most_queries = 21
+    most_queries = 22
 
     def test_a_page_for_each_medal(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 37, until=4, event="Dominoes")

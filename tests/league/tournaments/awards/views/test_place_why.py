@@ -50,7 +50,7 @@ class OfAPerson(ShownPublicly):
 
 class TestPlaceWhy(OfAPerson):
     name = "place-why"
-    most_queries = 26
+    most_queries = 27
 
     def test_totals_table_by_table(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 37, until=4)
@@ -259,7 +259,7 @@ class TestPlaceWhy(OfAPerson):
 
 class TestPlaceWhyNow(OfAPerson):
     name = "place-why-now"
-    most_queries = 26
+    most_queries = 27
 
     def test_a_correction_is_shown_without_loading_the_page_again(
         self, client_of: ClientOf, game: Game

@@ -344,6 +344,49 @@ def test_places_that_changed_while_the_last_stage_was_open_again_are_said(club: 
     # Opening it again changed nothing; the correction in between did.
     assert moved.words.startswith("Results were corrected, and Final was closed again at ")
     assert len(moved.people) == 2
+    # What was read stays while it is open once more, with a word about that.
+    reopen(tournament)
+    (kept,) = moved_of(now(tournament), medals_of(now(tournament)))
+    assert kept.words == f"Final is open again, so this can still change. {moved.words}"
+    assert kept.people == moved.people
+
+
+@pytest.mark.parametrize("cause", ["play-off", "leaving", "both"])
+def test_what_moved_places_while_the_last_stage_was_open_again_is_said(
+    club: Club, cause: str
+) -> None:
+    about = {"band_width": 0, "medals": True, "tie_breaks": ["play_off"]}
+    tournament = tournament_of(club, 4, {"name": "Final", "seating": "snake"}, **about)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 10, 30, 40)
+    close(tournament)
+    reopen(tournament)
+    ann, bob, cal, _dot = names_at(table(tournament, 1))
+    keys = [tournament.entrants.get(name=name).pk for name in (ann, bob)]
+    if cause != "leaving":
+        parting_record(
+            tournament=tournament,
+            stage=stage_of(tournament),
+            author=ANN,
+            kind=Parting.Kind.PLAY_OFF,
+            entrants=keys,
+            points=dict(zip(keys, (5, 9), strict=True)),
+        )
+    if cause != "play-off":
+        third = tournament.entrants.get(name=cal)
+        entrant_withdraw(entrant=third, author=ANN, how="disqualified", keeps=False)
+    close(tournament)
+    (moved,) = moved_of(now(tournament), medals_of(now(tournament)))
+    begins, ends = {
+        "play-off": ("After a play-off Final was closed again at ", ". Places changed:"),
+        "leaving": (
+            f"{cal} (disqualified) is out, and Final was closed again at ",
+            ". Places changed:",
+        ),
+        "both": ("Final was opened again and closed at ", ". That changed places:"),
+    }[cause]
+    assert moved.words.startswith(begins)
+    assert moved.words.endswith(ends)
 
 
 def test_who_is_put_into_a_division_and_all_who_moved_are_said(club: Club) -> None:
