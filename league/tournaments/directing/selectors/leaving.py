@@ -15,7 +15,7 @@ from league.tournaments.awards.selectors.moved import Standings, award_in_words
 from league.tournaments.brackets.byes import byes_a_game
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
-from league.tournaments.brackets.values import Kind
+from league.tournaments.brackets.values import Kind, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.display.selectors.bracket import onwards_of
@@ -27,7 +27,7 @@ from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import changes, outcome_of
+from .outcome import TournamentOutcome, changes, outcome_of
 from .seat_changes import swaps_for_free
 
 
@@ -82,6 +82,8 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             before,
             standings=_but_own(before.standings, outcome.standings, entrant),
             together=_but_own(before.together, outcome.together, entrant),
+            unshown=before.unshown - {entrant.pk},
+            unshown_together=before.unshown_together - {entrant.pk},
             games={},
         )
         moved = [
@@ -89,6 +91,10 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             for consequence in changes(after, others, outcome)
             for sentence in consequence.sentences
         ]
+        if not outcome.waits and _hidden_by_it(others, outcome):
+            moved.append(
+                _("Until you decide, no page shows places and medals that this may change.")
+            )
         sentences = (*_place(after, left), *_closed(after, left, went_on=went_on))
         sentences += offer if offers else ()
         content = json.dumps([entrant.pk, how, left.keeps_place, sentences, moved, tables])
@@ -100,6 +106,13 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
 def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:
     """Return the standings before, with the one of who leaves as it is after."""
     return {**before, **{pk: now for pk, now in after.items() if pk == entrant.pk}}
+
+
+def _hidden_by_it(before: TournamentOutcome, after: TournamentOutcome) -> bool:
+    """Whether pages say no place any more of somebody, as the director may give a seat away."""
+    return any(
+        was.keys() - now.keys() for was, now in zip(before.readable, after.readable, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -181,8 +194,7 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
         names = {"name": entrant.name, "stage": stage.name}
         if not stage.closed_at:
             course = snapshot.courses[stage.pk]
-            kept = kept_games(course, course.field) if stage.kind == Kind.TABLES else {}
-            if entrant.keeps_place and kept.get(entrant.pk) != FINISHED:
+            if entrant.keeps_place and _plays_longer(course, entrant):
                 yield _("Those who play longer come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
@@ -194,6 +206,13 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
             )
         else:
             yield _("%(stage)s is closed, and stays as it is.") % names
+
+
+def _plays_longer(course: StageCourse, entrant: Entrant) -> bool:
+    """Whether others may play longer in a stage than who has left it and keeps the place."""
+    if course.plan.kind is not Kind.TABLES:
+        return not all(bracket.is_over for bracket in brackets(course).values())
+    return kept_games(course, course.field).get(entrant.pk) != FINISHED
 
 
 def _tables(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:

@@ -19,6 +19,7 @@ from league.tournaments.awards.selectors.moved import (
     moved_details,
     moved_people,
     moved_rows,
+    new_standing,
     read_standings,
     standing_change,
 )
@@ -101,6 +102,14 @@ class TournamentOutcome:
     unshown_together: frozenset[int] = frozenset()
     winners: frozenset[int] = frozenset()
     asked: frozenset[int] = frozenset()
+
+    @property
+    def readable(self) -> tuple[Standings, Standings]:
+        """The standings that pages say now, in divisions and in the whole field."""
+        return (
+            {pk: at for pk, at in self.standings.items() if pk not in self.unshown},
+            {pk: at for pk, at in self.together.items() if pk not in self.unshown_together},
+        )
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
@@ -278,11 +287,13 @@ def changes(
     ]
     sentences += _game_changes(snapshot, before, after)
     sentences += [sentence for sentence in after.shared if sentence not in before.shared]
-    if not (before.waits or after.waits):
-        sentences += _standing_changes(snapshot, before.standings, after.standings)
+    if not after.waits:
+        was, now = before.readable, after.readable
+        sentences += _standing_changes(snapshot, was[0], now[0])
         # In the whole field a place may move all behind it.
-        sentences += shortened(_standing_changes(snapshot, before.together, after.together))
-    elif after.waits:
+        sentences += shortened(_standing_changes(snapshot, was[1], now[1]))
+        sentences += shortened(_new_standings(snapshot, was[0], now[0]))
+    else:
         read, together = _read(snapshot, before)
         shown, shown_together = _shown(snapshot, before, after)
         sentences += _standing_changes(snapshot, read, shown)
@@ -378,6 +389,13 @@ def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> 
         standing_change(snapshot.entrants[pk].name, before[pk], after[pk])
         for pk in moved_people(before, after)
     ]
+
+
+def _new_standings(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:
+    """Say what those have of whom pages said no place before, who wins something first."""
+    new = [pk for pk, now in after.items() if pk not in before and now.place is not None]
+    new.sort(key=lambda pk: (not after[pk].award, after[pk].group, after[pk].place or 0, pk))
+    return [new_standing(snapshot.entrants[pk].name, after[pk]) for pk in new]
 
 
 def shortened(sentences: list[str]) -> Iterator[str]:

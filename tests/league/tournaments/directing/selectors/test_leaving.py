@@ -1,0 +1,66 @@
+"""What is said before somebody leaves: who comes to which place, and only what is certain."""
+
+import pytest
+
+from league.models import Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from scoring.models import Club
+from tests.factories import ANN
+from tests.league.tournaments.directing.services.test_seat_changes import person
+from tests.league.tournaments.runs import (
+    WINNERS,
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+)
+
+pytestmark = pytest.mark.django_db
+FINAL = {"name": "Final", "size": 2, "least": 2, "most": 4, "seating": "snake"}
+
+
+def said(tournament: Tournament, name: str, how: str = "disqualified") -> list[str]:
+    """What changes for others if somebody left without a place."""
+    plan = leaving_plan(now(tournament), person(tournament, name), how)
+    return [sentence for choice in plan.choices if not choice.keeps for sentence in choice.moved]
+
+
+def shown(tournament: Tournament) -> dict[str, int]:
+    """The places that everybody reads."""
+    snapshot = now(tournament)
+    lines = overall_lines(snapshot, medals_of(snapshot))
+    return {line.entrant.name: line.place.place or 0 for line in lines if not line.is_open}
+
+
+def test_who_comes_to_a_place_that_was_open_is_said(club: Club) -> None:
+    """Of two in the last game, one has place 1 and gold as soon as the other is out."""
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, pairs, band_width=0, medals=True)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    out, wins = names_at(table(tournament, 1, game=2))
+    assert wins not in shown(tournament)
+    words = said(tournament, out)
+    entrant_withdraw(entrant=person(tournament, out), author=ANN, how="disqualified", keeps=False)
+    assert shown(tournament)[wins] == 1
+    assert f"Open: {wins} now has place 1 and wins gold." in words
+
+
+def test_of_places_that_a_free_seat_can_change_nothing_is_said(club: Club) -> None:
+    """Once Ann has left, any of those behind may be let play in the final."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, medals=True, band_width=0)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    words = said(tournament, "Ann", "withdrew")
+    entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="withdrew", keeps=False)
+    assert shown(tournament) == {}
+    assert words == ["Until you decide, no page shows places and medals that this may change."]
