@@ -69,7 +69,8 @@ def counts_rounds(plan: StagePlan) -> bool:
 
 def table_lines(course: StageCourse, at: Round, table: Table) -> tuple[SeatScore, ...]:
     """Return the line of each seat of a table, in seat order; an empty one if it is unknown."""
-    return tuple(course.lines.get((at.number, key), SeatScore(key, None)) for key in table.seats)
+    lines = course.lines
+    return tuple(lines.get((at.number, key)) or SeatScore(key, None) for key in table.seats)
 
 
 def is_in(course: StageCourse, at: Round, table: Table) -> bool:

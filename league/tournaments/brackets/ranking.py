@@ -1,5 +1,6 @@
 """The places at a table, in a stage and in the tournament, with what each tie-break did."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -83,9 +84,11 @@ def by_totals(
     keys: Iterable[Key], scores: Mapping[Key, StageScore], steps: Sequence[Step]
 ) -> Iterator[Parted]:
     """These people by their points, the fewest first, in groups that are level after all steps."""
-    listed = list(keys)
-    for points in sorted({scores[key].points for key in listed}):
-        yield from part([key for key in listed if scores[key].points == points], steps)
+    level: dict[Fraction, list[Key]] = defaultdict(list)
+    for key in keys:
+        level[scores[key].points].append(key)
+    for points in sorted(level):
+        yield from part(level[points], steps)
 
 
 def numbered(
