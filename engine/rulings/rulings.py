@@ -165,8 +165,16 @@ def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:
 
 
 def _is_stuck(position: Position) -> bool:
-    """Return whether it is known that nobody can play and that there is nothing to draw."""
-    return position.anybody_can_play is False and not position.boneyard.high
+    """Return whether it is known that nobody can play and that there is nothing to draw.
+
+    That each seat cannot is told seat by seat, or shown by its pass.
+    """
+    seats = position.seats or ()
+    nobody = position.anybody_can_play is False or (
+        bool(seats) and all(position.can_play.get(seat) is False for seat in seats)
+    )
+    all_passed = bool(seats) and (position.passes or 0) >= len(seats)
+    return (nobody or all_passed) and not position.boneyard.high
 
 
 def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:

@@ -50,15 +50,24 @@ def test_a_bare_text_names_what_implies_it() -> None:
     assert answered["clauses"] == ["CAP-17", "CAP-07"], answered
 
 
-def test_a_round_in_which_nobody_can_play_is_blocked() -> None:
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"can_play": False},
+        {"can_play": dict.fromkeys(("Ann", "Bob", "Cal"), False)},
+        {"turn": {"passes": 3}},
+    ],
+    ids=["nobody", "none of them", "all passed"],
+)
+def test_a_round_in_which_nobody_can_play_is_blocked(facts: dict[str, Any]) -> None:
     # Whether somebody has gone out (FAM-24) nobody says, and it does not matter.
     case = {
         "set": 12,
         "rules": {"base": "family", "fill": "defaults"},
         "seats": ["Ann", "Bob", "Cal"],
         "boneyard": 0,
-        "can_play": False,
         "ask": {"is": "over"},
+        **facts,
     }
     answered = answer(case)
     assert answered["clauses"][0] == "FAM-25"
