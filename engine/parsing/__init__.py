@@ -24,10 +24,11 @@ tiles     several tiles, in the order said, where the question is about several.
 double    a double that is on the table, in the hub, or asked about as a double: "6-6".
 
 `strangers`, where there are any, has the names of people at no seat: nobody takes their place.
-`remedy` says which of the mistakes of one kind the words name: "passed_in_error", "marked_in_error"
-or "marker_left_on". `may` is "mark" where somebody wants to put a marker on and need not. `noticed`
-says when a mistake was noticed, as the contract of cases does. `fits` says whether a tile fits that
-was drawn by who asks: a fact of somebody without a name.
+`remedy` says which of the mistakes of one kind the words name: "passed_in_error",
+"marked_in_error", "marker_left_on" or "wrong_starting_double". `rule` names the rule of the table
+that is asked about, as in "how many do I draw". `may` is "mark" where somebody wants to put a
+marker on and need not. `noticed` says when a mistake was noticed, as the contract of cases does.
+`fits` says whether a tile fits that was drawn by who asks: a fact of somebody without a name.
 
 `facts` has what the sentence says of the table: that Bob has no marker, that Ann's double is open.
 They have the paths and values of the contract of cases; `facts.py` lists them.

@@ -15,10 +15,12 @@ Facts have the paths and the values of the contract of cases, so that they can b
                             a tile that nobody names; []
     turn.passes             how many have passed: all, or 0
 
-Only what is stated or supposed counts, never what is asked. What is said of "me" and "my train"
-has no name and is no fact, except about the asker's turn. Of a turn, facts count for the player
-whom the question is about. The phrases stand in `english.facts.txt`, one such file a language;
-those of German and Spanish have few yet.
+Only what is stated or supposed counts, never what is asked. Of a turn, facts count for the player
+whom the question is about. What is said of who asks, or of somebody without a name whom the
+question is about, has a gap for the seat: `can_play.{seat}`. What is said of a train that nobody
+names has one for the train: `trains.{train}.marked`. Whoever makes a case of it fills the gaps.
+
+The phrases stand in `english.facts.txt`, one such file a language.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,10 +32,16 @@ from typing import Any, Final
 from engine.parsing.grammar import MoreTemplates, more_templates, read_grammar, text_of
 from engine.parsing.next_player import NEXT_PLAYER, NextPlayer, next_player
 from engine.parsing.sentence import Sentence
-from engine.parsing.slots import MEXICAN, can_be_meant, owner_at, person_at
+from engine.parsing.slots import MEXICAN, OWN, can_be_meant, owner_at, person_at
 from engine.parsing.templates import Match
 from engine.parsing.tile_words import HIGHEST_PIPS
-from engine.parsing.tokens import DOUBLE, NUMBER, TILE, WORD
+from engine.parsing.tokens import DOUBLE, NAME, NUMBER, TILE, WORD
+
+SOMEBODY: Final = "{seat}"
+"""The player whom the question is about, while nobody says who that is."""
+
+SOME_TRAIN: Final = "{train}"
+"""The train that the question is about, while nobody says which."""
 
 _ASKING: Final = ("be", "do", "may", "must", "have")
 """Classes of words that make a question of what comes after them."""
@@ -45,6 +53,8 @@ _KNOWING: Final = frozenset({"know", "knows", "remember", "recall", "say", "says
 _DENYING: Final = frozenset({"not", "nobody", "never"})
 """After "whether", or "not" and "know" and "if", nothing is stated."""
 
+_ENDINGS: Final = frozenset({"is_over", "go_out_on_double"})
+
 _TAKEN: Final = frozenset({"took", "taken", "removed"})
 
 _BY_QUESTION: Final = frozenset({"may_play", "is_public"})
@@ -55,6 +65,7 @@ _WHAT_MARKERS_DO: Final = {True: "must_mark", False: "marker_off"}
 
 _AFTER_A_TILE: Final = frozenset({"marker_off", "must_mark", "may_stop"})
 _AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw"})
+_AFTER_A_LEFT_DOUBLE: Final = frozenset({"must_act", "may_draw", "must_mark", "may_stop"})
 """What is asked of a turn in which a tile, or a double and nothing more, was played. Where others
 ask, the story mostly goes on: "she laid a double and topped it"."""
 
@@ -79,11 +90,17 @@ MAY_MARK: Final = "may_mark"
 LEFT_MARKER: Final = "left_marker"
 """Whose marker stayed on by mistake, after the player had played on the own train."""
 
+WRONG_STARTER: Final = "wrong_starter"
+"""A round that was begun with another double than it should have been."""
+
 NOTICED: Final = {"noticed_later": "turn_later", "noticed_at_once": "at_once"}
 """When a mistake was noticed, as the contract of cases writes it, by the kind of the phrase."""
 
-_QUESTIONS: Final = frozenset({NEXT_PLAYER, MAY_MARK, LEFT_MARKER, *NOTICED})
-"""Kinds of templates that say more of what is asked; they state nothing."""
+RULE: Final = "rule_"
+"""A kind of template that begins so names the rule that is asked about, as in `rule_draw_count`."""
+
+_QUESTIONS: Final = frozenset({NEXT_PLAYER, MAY_MARK, LEFT_MARKER, WRONG_STARTER, *NOTICED})
+"""Kinds of templates that say more of what is asked, as those of rules do; they state nothing."""
 
 _TILE_AFTER: Final = 3
 _MOST_LEFT: Final = 190
@@ -117,6 +134,29 @@ class _Statement:
         place = self.match.roles.get("seat", -1)
         return person_at(place, self.sentence) if place >= 0 else None
 
+    def person(self) -> str | None:
+        """Who is spoken of, or whose tile; a gap for whom the question is about without a name."""
+        roles, sentence = self.match.roles, self.sentence
+        places = [roles[role] for role in ("seat", "trainowner", "his", "my") if role in roles]
+        place = places[0] if places else -1
+        seat = self.seat() if "seat" in roles else owner_at(place, sentence) if places else None
+        return SOMEBODY if seat is None and self.is_unnamed(place) else seat
+
+    def is_unnamed(self, place: int) -> bool:
+        """Whether a word means whom the question is about, where nobody says who that is.
+
+        Of two people without a name, as in "I have no marker, can he play", nobody knows which.
+        """
+        sentence = self.sentence
+        if "seat" in self.slots:
+            return False
+        is_asker = sentence.is_in(place, "i") or sentence.is_in(place, "my")
+        if sentence.places(NAME):
+            return is_asker
+        is_other = place < 0 or sentence.is_in(place, "he") or sentence.is_in(place, "his")
+        both = sentence.places("i") and sentence.places("he")
+        return bool(not both and (is_asker or is_other))
+
     def marked_train(self) -> str | None:
         """Whose train is marked, or is not: "Bob has no marker"."""
         roles, asked = self.match.roles, self.slots.get("train")
@@ -125,7 +165,18 @@ class _Statement:
         is_question = by_pronoun and self.kind in _BY_QUESTION and asked in self.seats
         if is_question and can_be_meant(place, self.sentence, str(asked)):
             return str(asked)
-        return self.train()
+        return self.train() or self._unnamed_train(place)
+
+    def _unnamed_train(self, place: int) -> str | None:
+        """The train that the question is about, or that of whom it is about, without a name."""
+        roles, sentence, asked = self.match.roles, self.sentence, self.slots.get("train")
+        if "mexican" in roles or "trainowner" in roles or asked in (*self.seats, MEXICAN):
+            return None
+        if self.kind in _BY_QUESTION:
+            is_mine = sentence.is_in(place, "i") or sentence.is_in(place, "my")
+            return SOME_TRAIN if place < 0 or is_mine == (asked == OWN) else None
+        is_asker = sentence.is_in(place, "my") and not sentence.places("he")
+        return SOMEBODY if self.is_unnamed(place) or is_asker else None
 
     def is_about_turn(self) -> bool:
         """Whether it is said of the player whom the question is about."""
@@ -134,7 +185,7 @@ class _Statement:
             if role in roles:
                 place = roles[role]
                 meant = meant_at(place, self.sentence)
-                asks = meant is None and self.sentence.is_in(place, "i")
+                asks = meant is None and (self.sentence.is_in(place, "i") or self.is_unnamed(place))
                 return asks if asked is None else meant == asked
         return True
 
@@ -153,7 +204,8 @@ def _marked(statement: _Statement, *, on: bool) -> Fact | None:
     train = statement.marked_train()
     if train is None or train == MEXICAN:
         return None
-    is_asked = statement.kind == _WHAT_MARKERS_DO.get(on) and train == statement.slots.get("seat")
+    is_of_seat = train in (SOMEBODY, statement.slots.get("seat"))
+    is_asked = statement.kind == _WHAT_MARKERS_DO.get(on) and is_of_seat
     return None if is_asked else (f"trains.{train}.marked", on)
 
 
@@ -167,12 +219,17 @@ def _open_double(statement: _Statement) -> Fact | None:
     return "uncovered", [double]
 
 
-def _left_double(statement: _Statement) -> Fact | None:
+def _left_double(statement: _Statement) -> Iterator[Fact]:
     """A double that its player could not cover: whoever plays it asks, or somebody after it."""
-    seat = statement.seat()
-    if seat is None or statement.kind not in _AFTER_A_DOUBLE or seat != statement.slots.get("seat"):
-        return _open_double(statement)
-    return f"can_play.{seat}", False
+    seat = statement.person()
+    is_asked = seat in (SOMEBODY, statement.slots.get("seat"))
+    if seat is not None and statement.kind in _AFTER_A_LEFT_DOUBLE and is_asked:
+        yield f"can_play.{seat}", False
+        play = _unnamed_play(statement, double=True)
+        if play is not None and not statement.tile("double"):
+            yield "turn.laid", [play]
+    elif (fact := _open_double(statement)) is not None:
+        yield fact
 
 
 def _open_end(statement: _Statement) -> Fact | None:
@@ -188,7 +245,7 @@ def _count(statement: _Statement) -> Fact | None:
 
 
 def _of_seat(statement: _Statement, path: str, value: Any) -> Fact | None:
-    seat = statement.seat()
+    seat = statement.person()
     return None if seat is None else (f"{path}.{seat}", value)
 
 
@@ -199,8 +256,31 @@ def _tiles_left(statement: _Statement) -> Fact | None:
 
 
 def _out(statement: _Statement) -> Fact | None:
-    seat = statement.seat()
+    seat = statement.person()
     return None if seat is None else ("out", seat)
+
+
+def _out_on_double(statement: _Statement) -> Iterator[Fact]:
+    """The last tile was a double: "my last tile was a double"."""
+    if statement.kind in _ENDINGS and (out := _out(statement)) is not None:
+        yield out
+        yield "turn.laid", [{"double": True}]
+
+
+def _passes_by_choice(statement: _Statement) -> Iterator[Fact]:
+    """Who passes on purpose could play, and has played nothing."""
+    seat = statement.person()
+    if seat is not None and statement.is_about_turn():
+        yield f"can_play.{seat}", True
+        yield "turn.laid", []
+
+
+def _not_started(statement: _Statement) -> Iterator[Fact]:
+    """Who cannot begin the own train has played nothing yet."""
+    seat = statement.person()
+    if seat is not None:
+        yield f"trains.{seat}.started", False
+        yield "turn.laid", []
 
 
 def _of_turn(statement: _Statement, path: str, value: Any) -> Fact | None:
@@ -214,7 +294,11 @@ def _drew(statement: _Statement) -> Fact | None:
 
 def _drew_some(statement: _Statement) -> Fact | None:
     """A tile that nobody names."""
-    is_named = statement.sentence.near(statement.match.end - 1, TILE, 0, _TILE_AFTER)
+    sentence, drawn_at = statement.sentence, statement.match.end - 1
+    who = max((place for place in sentence.places("seat") if place < drawn_at), default=-1)
+    if "seat" in statement.match.roles and who != statement.match.roles["seat"]:
+        return None
+    is_named = sentence.near(drawn_at, TILE, 0, _TILE_AFTER)
     return None if is_named else _of_turn(statement, "turn.drawn", "some")
 
 
@@ -260,13 +344,16 @@ def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
     is_named = double and statement.tile("double")
     if is_named or statement.kind not in (_AFTER_A_DOUBLE if double else _AFTER_A_TILE):
         return None
-    play: dict[str, Any] = {"double": double}
-    if {"mexican", "trainowner", "his"} & statement.match.roles.keys():
-        train = statement.train()
-        if train is None:
-            return None
-        play["train"] = train
-    return _of_turn(statement, "turn.laid", [play])
+    play = _unnamed_play(statement, double=double)
+    return None if play is None else _of_turn(statement, "turn.laid", [play])
+
+
+def _unnamed_play(statement: _Statement, *, double: bool) -> dict[str, Any] | None:
+    """A play of a tile that nobody names; None where it is on a train that is not of this table."""
+    if not {"mexican", "trainowner", "his"} & statement.match.roles.keys():
+        return {"double": double}
+    train = statement.train()
+    return None if train is None else {"double": double, "train": train}
 
 
 def _played(statement: _Statement) -> Fact | None:
@@ -281,7 +368,6 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "marked": lambda statement: _marked(statement, on=True),
     "unmarked": lambda statement: _marked(statement, on=False),
     "open_double": _open_double,
-    "left_double": _left_double,
     "no_open_double": lambda statement: ("uncovered", []),
     "open_end": _open_end,
     "boneyard_empty": lambda statement: ("boneyard", 0),
@@ -289,6 +375,7 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "boneyard_count": _count,
     "nobody_can_play": lambda statement: ("can_play", False),
     "cannot_play": lambda statement: _of_seat(statement, "can_play", False),
+    "able_to_play": lambda statement: _of_seat(statement, "can_play", True),
     "all_passed": lambda statement: ("turn.passes", len(statement.seats)),
     "none_passed": lambda statement: ("turn.passes", 0),
     "first_turn": lambda statement: _of_turn(statement, "turn.kind", "first_turn"),
@@ -296,6 +383,7 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "not_drawn": lambda statement: _of_turn(statement, "turn.drawn", "none"),
     "drew": _drew,
     "drew_some": _drew_some,
+    "drew_again": lambda statement: _of_turn(statement, "turn.drawn", "some"),
     "not_played": lambda statement: _of_turn(statement, "turn.laid", []),
     "played": _played,
     "played_some": lambda statement: _played_some(statement, double=False),
@@ -304,6 +392,16 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "went_out": _out,
 }
 """For each kind of template, the fact that a match states; None where it names nobody here."""
+
+
+_SEVERAL: Final[Mapping[str, Callable[[_Statement], Iterator[Fact]]]] = {
+    "left_double": _left_double,
+    "drew_in_vain": _drew_in_vain,
+    "went_out_double": _out_on_double,
+    "not_started": _not_started,
+    "passes_by_choice": _passes_by_choice,
+}
+"""For each kind of template that states more than one fact, those that a match states."""
 
 
 class Statements:
@@ -319,7 +417,7 @@ class Statements:
         for template in grammar.templates:
             if template.ends(masks):
                 for match in template.matches(masks):
-                    if template.kind in _QUESTIONS or not (
+                    if _says_more(template.kind) or not (
                         self._is_asked(match.start)
                         or self._is_unknown(match.start)
                         or self._is_over(template.kind, match.end)
@@ -369,6 +467,11 @@ class Statements:
         """Whether a template of this kind matched."""
         return any(kind == name for _start, kind, _match in self.matches)
 
+    def rule(self) -> str:
+        """The rule that is asked about; "" where none is named, or two are."""
+        rules = {kind for _start, kind, _match in self.matches if kind.startswith(RULE)}
+        return rules.pop().removeprefix(RULE) if len(rules) == 1 else ""
+
     def noticed(self) -> str | None:
         """When the mistake was noticed that is told of; None where nothing, or two things, say."""
         moments = {NOTICED[kind] for _start, kind, _match in self.matches if kind in NOTICED}
@@ -407,8 +510,8 @@ class Statements:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
             if name == DREW_FITTING:
                 yield from _drew_fitting(statement, has_played=has_played)
-            elif name == DREW_IN_VAIN:
-                yield from _drew_in_vain(statement)
+            elif name in _SEVERAL:
+                yield from _SEVERAL[name](statement)
             elif name == "cannot_play" and self._is_mended(start, statement.seat()):
                 continue
             elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
@@ -424,6 +527,11 @@ class Statements:
             for match in later
         ]
         return any(place < 0 or person_at(place, self.sentence) == seat for place in who)
+
+
+def _says_more(kind: str) -> bool:
+    """Whether a kind of template says more of what is asked, and states nothing."""
+    return kind in _QUESTIONS or kind.startswith(RULE)
 
 
 @cache

@@ -11,6 +11,7 @@ from engine.parsing.facts import (
     LEFT_MARKER,
     MARKED,
     MAY_MARK,
+    WRONG_STARTER,
     Statements,
 )
 from engine.parsing.grammar import ALWAYS
@@ -22,6 +23,7 @@ OTHER: Final = "other"
 DREW: Final = "drew_in_error"
 MUST_MARK: Final = "must_mark"
 FORGOT_MARKER: Final = "forgot_marker"
+STARTING_DOUBLE: Final = "starting_double"
 KINDS: Final = (
     "may_play", "may_draw", "may_stop", "must_cover", "must_mark", "marker_off", "must_act",
     "is_public", "is_over", "who_begins", "who_next", "notice", "go_out_on_double",
@@ -85,6 +87,8 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
             candidate["remedy"] = remedy
         if kind == MUST_MARK and statements.has(MAY_MARK):
             candidate["may"] = "mark"
+        if rule := statements.rule():
+            candidate["rule"] = rule
         if noticed := statements.noticed():
             candidate["noticed"] = noticed
         candidates.append(candidate)
@@ -98,6 +102,8 @@ def _remedy(kind: str, sentence: Sentence, statements: Statements) -> str:
     """Which of the mistakes of one kind the words name; "" for the one that has its name."""
     if kind == FORGOT_MARKER and statements.has(LEFT_MARKER):
         return "marker_left_on"
+    if kind == STARTING_DOUBLE and statements.has(WRONG_STARTER):
+        return "wrong_starting_double"
     if kind != DREW or sentence.places("drew"):
         return ""
     if sentence.places("pass"):

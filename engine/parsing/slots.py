@@ -94,9 +94,20 @@ def slots_of(
         slots["seat"] = seat
     if "tile" in takes:
         slots |= _tiles(kind, sentence, seat)
-    if "train" in takes and (train := _train(kind, sentence, seat)) is not None:
+    train = _train(kind, sentence, seat) if "train" in takes else None
+    if train is not None:
         slots["train"] = train
+    if kind == "may_play" and seat is not None and _is_only_owner(seat, train, sentence):
+        del slots["seat"]
     return {name: slots[name] for name in SLOTS if name in slots}
+
+
+def _is_only_owner(seat: str, train: object, sentence: Sentence) -> bool:
+    """Whether who plays is known by nothing but the train: "can she play on Beth's train"."""
+    named = any(_seat_at(place, sentence) == seat for place in sentence.places(NAME))
+    owners = [place for place in sentence.places(OWNER) if _seat_at(place, sentence) == seat]
+    pronouns = [place for place in sentence.places("he") if not sentence.is_in(place + 1, "track")]
+    return train == seat and not named and bool(owners) and pronouns[:1] < owners[:1]
 
 
 def strangers(sentence: Sentence) -> list[str]:

@@ -169,6 +169,8 @@ def _order(scene: Scene, asked: AskedQuestion) -> tuple[str, ...]:
     Whether it is the first turn comes before all else where that decides what somebody does who can
     play nothing; else after all else.
     """
+    if asked.kind == "over" and asked.facts.get("can_play") is False:
+        return ("boneyard", "turn.passes")  # Nobody wonders then whether somebody has gone out.
     if asked.kind not in IN_TURN:
         return ()
     order = ("turn.laid", "turn.drawn", "can_play", "boneyard")

@@ -25,6 +25,8 @@ from .questions import (
     MEXICAN,
     NOT_BEGUN,
     NOTICED,
+    SOME_TRAIN,
+    SOMEBODY,
     FactQuestion,
     Topic,
     is_fact,
@@ -83,6 +85,8 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
     ask = ask_of(topic, parts)
     supposed = topic.supposed(parts.get("seat", ""), ask)
     facts |= {path: fact for path, fact in supposed.items() if _is_blank(path, fields)}
+    if "seat" not in topic.parts and "turn.laid" in facts and facts.get("out") in scene.seats:
+        facts.setdefault("turn.seat", facts["out"])  # Who went out did it with what was played.
     given = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
     is_answered = "uncovered" in facts or "uncovered" in unknown
     has_open_double = OPEN_DOUBLE in fields.get("uncovered", ()) and not is_answered
@@ -95,15 +99,31 @@ def _is_blank(path: str, fields: Fields) -> bool:
 
 
 def with_quick(fields: Fields) -> Fields:
-    """The fields with the answer of a quick button put where it belongs."""
+    """The fields with the answer of a quick button put where it belongs.
+
+    What was told of somebody, or of a train, without a name is then told of whom was tapped.
+    """
     path, is_quick, value = (_first(fields, QUICK) or "").rpartition("=")
     fields = {name: values for name, values in fields.items() if name != QUICK}
-    if not is_quick:
-        return fields
-    if path == "uncovered" and value != "none":
+    if is_quick and path == "uncovered" and value != "none":
         doubles = [name for name in fields.get(path, []) if name != "none"]
-        return {**fields, path: [*doubles, value]}
-    return {**fields, path: [value]}
+        fields = {**fields, path: [*doubles, value]}
+    elif is_quick:
+        fields = {**fields, path: [value]}
+    return _with_names(fields)
+
+
+def _with_names(fields: Fields) -> Fields:
+    """The fields without the gaps whose names are tapped by now; what is tapped itself holds."""
+    names = {gap: _first(fields, gap.strip("{}")) for gap in (SOMEBODY, SOME_TRAIN)}
+    filled = dict(fields)
+    for path, values in fields.items():
+        for gap, name in names.items():
+            if gap in path and name:
+                del filled[path]
+                whole = path.replace(gap, name)
+                filled[whole] = fields.get(whole) or values
+    return filled
 
 
 def _first(fields: Fields, name: str) -> str | None:

@@ -16,6 +16,10 @@ from django.utils.translation import gettext_lazy
 from scoring import referee
 
 MEXICAN = "mexican"
+SOMEBODY = "{seat}"
+"""In the path of a fact: the player whom the question is about, until it is tapped who that is."""
+SOME_TRAIN = "{train}"
+"""In the path of a fact: the train that the question is about, until it is tapped."""
 TRAIN_FACTS = ("marked", "tail", "started", "tiles")
 SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player", "last_first_player")
 LAID_ON = "turn.laid_on"
@@ -42,7 +46,7 @@ class Topic:
     that it can name (tile, second_train, whose_turn). `ask` is the contract's question without
     them. `parsed` is the kind by which `engine.parsing` knows it. `supposes` are facts that hold
     unless something else is said: who asks whether to play has mostly played nothing yet. Their
-    paths have a gap for the seat.
+    paths have a gap for the seat. `rules` are those of the table that answer it, for everybody.
     """
 
     kind: str
@@ -52,6 +56,7 @@ class Topic:
     takes: tuple[str, ...] = ()
     parsed: str = ""
     supposes: Mapping[str, Any] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -71,6 +76,11 @@ class Topic:
     def is_about_mistake(self) -> bool:
         """Whether something went wrong already: then the table matters little."""
         return "remedy" in self.ask
+
+    @property
+    def takes_facts(self) -> bool:
+        """Whether the answer can hang on what is told of the table."""
+        return not (self.is_about_mistake or self.rules)
 
 
 def _ends_for(ask: Mapping[str, Any]) -> dict[str, int]:
@@ -112,6 +122,11 @@ def _mistake(
     timed = ("noticed",) if remedy in TIMED else ()
     kind = remedy.replace("_", "-")
     return Topic(kind, title, (*needs, *timed), {"remedy": remedy}, takes, parsed)
+
+
+def _of_rules(kind: str, title: str | Promise, parsed: str, rules: tuple[str, ...]) -> Topic:
+    """A question that these rules of the table answer; its title is that of the first."""
+    return Topic(kind, title, (), parsed=parsed, rules=rules)
 
 
 @dataclass(frozen=True)
@@ -286,6 +301,87 @@ GROUPS: tuple[TopicGroup, ...] = (
             _mistake("wrong_total", gettext_lazy("A total was wrong"), "wrong_total"),
         ),
     ),
+    TopicGroup(
+        gettext_lazy("The rules of this table"),
+        (
+            _of_rules(
+                "hand-size",
+                gettext_lazy("How many tiles does each player draw at the start?"),
+                "hand_size",
+                ("hand_size",),
+            ),
+            _of_rules(
+                "starting-double",
+                gettext_lazy("Which double starts the first round?"),
+                "starting_double",
+                ("first_starting_double", "starting_double_from", "next_starting_double"),
+            ),
+            _of_rules(
+                "next-double",
+                gettext_lazy("Which double starts the next round?"),
+                "next_double",
+                ("next_starting_double", "last_starting_double"),
+            ),
+            _of_rules(
+                "double-blank",
+                gettext_lazy("How much does the double blank count?"),
+                "points",
+                ("double_blank_value",),
+            ),
+            _of_rules(
+                "points",
+                gettext_lazy("What is counted at the end of a round?"),
+                "points",
+                ("counting", "winner_score", "double_blank_value"),
+            ),
+            _of_rules(
+                "out-on-double",
+                gettext_lazy("May you go out on a double?"),
+                "go_out_on_double",
+                ("out_on_double", "out_on_two_doubles"),
+            ),
+            _of_rules(
+                "going-out",
+                gettext_lazy("Does the round end when somebody plays the last tile?"),
+                "",
+                ("out_ends_round", "out_on_double"),
+            ),
+            _of_rules(
+                "several-doubles",
+                gettext_lazy("How many doubles may you play in one turn?"),
+                "second_double",
+                (
+                    "max_doubles_per_turn",
+                    "second_double_needs_third_tile_from_hand",
+                    "several_doubles_bind",
+                ),
+            ),
+            _of_rules(
+                "first-turn",
+                gettext_lazy("How many tiles do you play on your first turn?"),
+                "",
+                ("first_turn_mode", "first_turn_own_train_only"),
+            ),
+            _of_rules(
+                "draw-count",
+                gettext_lazy("How many tiles do you draw if you can’t play?"),
+                "",
+                ("draw_count",),
+            ),
+            _of_rules(
+                "mexican-train",
+                gettext_lazy("When may you play on the Mexican Train?"),
+                "",
+                ("mexican_train", "mexican_train_count"),
+            ),
+            _of_rules(
+                "time-limit",
+                gettext_lazy("Is there a time limit for the game?"),
+                "",
+                ("time_limit_minutes",),
+            ),
+        ),
+    ),
 )
 TOPICS: tuple[Topic, ...] = tuple(topic for group in GROUPS for topic in group.topics)
 BY_KIND: Mapping[str, Topic] = {topic.kind: topic for topic in TOPICS}
@@ -341,12 +437,12 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
     if parts[0] == "hand_counts" and len(parts) == 2:
         return FactQuestion(
             path,
-            _("How many tiles does %s have?") % parts[1],
+            _("How many tiles does %s have?") % person(parts[1]),
             _numbers(range(7)),
             "number",
         )
     if parts[0] == "can_play" and len(parts) == 2:
-        text = _("Can %s play?") % parts[1]
+        text = _("Can %s play?") % person(parts[1])
         return FactQuestion(path, text, _yes_no())
     make = SINGLE.get(path)
     if make is not None:
@@ -374,7 +470,14 @@ def train_name(train: str) -> str:
     """A train as people call it."""
     if train == MEXICAN:
         return _("the Mexican Train")
-    return referee.elided(_("%s's train") % train)
+    if train == SOME_TRAIN:
+        return _("this train")
+    return referee.elided(_("%s's train") % person(train))
+
+
+def person(seat: str) -> str:
+    """A player's name, or who is meant while nobody is named."""
+    return _("the player") if seat == SOMEBODY else seat
 
 
 def whose(train: str) -> str:
@@ -583,7 +686,10 @@ def set_fact(case: dict[str, Any], path: str, value: object) -> None:
 
 
 def is_fact(path: str, seats: Sequence[str]) -> bool:
-    """Whether there is a question for the fact at `path`, at a table with these seats."""
+    """Whether there is a question for the fact at `path`, at a table with these seats.
+
+    With gaps among the seats, also for what is told of somebody, or of a train, without a name.
+    """
     head, *rest = path.split(".")
     if head == "trains" and len(rest) == 2:
         return rest[0] in (*seats, MEXICAN) and rest[1] in TRAIN_FACTS

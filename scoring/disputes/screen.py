@@ -4,7 +4,7 @@ Pure: the server's page and a tablet without network show the same.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -21,6 +21,8 @@ from .questions import (
     DREW_FITTING,
     DREW_IN_VAIN,
     MEXICAN,
+    SOME_TRAIN,
+    SOMEBODY,
     TOPICS,
     FactQuestion,
     Topic,
@@ -98,6 +100,9 @@ class Screen:
 
 def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
+    if topic.rules:
+        rule, clauses = referee.rules_answer(topic.rules, scene.rules)
+        return Screen(str(topic.title), Filled(None), rule=rule, rule_clauses=tuple(clauses))
     filled = read_fields(scene, topic, fields)
     if filled.asked is None:
         return _incomplete(scene, topic, filled, (fields.get("train") or [""])[0])
@@ -132,10 +137,20 @@ def _buttons(question: FactQuestion, scene: Scene) -> tuple[Button, ...]:
 # --- in one's own words -------------------------------------------------------------------------
 
 
-PARSED: Mapping[str, str] = {"second_double": "play_several", "go_out_on_double": "is_over"}
-"""Kinds of sentences that a question of another kind answers too."""
+ALSO_ASKS: Mapping[str, str] = {"second_double": "play_several", "go_out_on_double": "is_over"}
+"""Kinds of sentences that a question of another kind answers too, once there are names or tiles."""
+
+ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
+    "draw_count": ("may_draw",),
+    "first_turn_mode": ("play_several", "may_play", "hand_size"),
+    "mexican_train": ("may_play", "who_begins", "second_mexican_train"),
+    "time_limit_minutes": ("is_over",),
+}
+"""Rules that a sentence may name, with the kinds of sentences that they answer then."""
 
 MOST_READINGS = 3
+
+DOUBLE_BLANK = "0-0"
 
 SURE = 0.98
 """From this score on a sentence was read as what it asks, in all of some 1,600 that tests keep."""
@@ -170,8 +185,7 @@ def readings_of(
     readings: dict[str, Reading] = {}
     text = _with_names_of_now(text[:LONGEST_TEXT], former_names or {})
     for candidate in referee.parse(text, seats):
-        kind = PARSED.get(candidate["kind"], candidate["kind"])
-        for topic in _topics_of(kind, candidate):
+        for topic in _topics_of(candidate):
             readings.setdefault(topic.kind, _reading(topic, candidate, seats))
     return list(readings.values())[:MOST_READINGS]
 
@@ -184,21 +198,20 @@ def _with_names_of_now(text: str, former_names: Mapping[str, str]) -> str:
     return text
 
 
-def _topics_of(kind: str, candidate: Mapping[str, Any]) -> list[Topic]:
+def _topics_of(candidate: Mapping[str, Any]) -> list[Topic]:
     """The questions that a reading may be, the likeliest first.
 
     One kind is several mistakes, and the words may say which of them it was. Whether a marker may
-    go on without need is asked only in words that say so. Who drew a tile that fits asks what to do
-    now, wherever it fits.
+    go on without need is asked only in words that say so.
     """
-    remedy, may = candidate.get("remedy"), candidate.get("may")
+    kind, remedy, may = candidate["kind"], candidate.get("remedy"), candidate.get("may")
     if remedy in ("marked_in_error", "marker_left_on"):
         return [BY_KIND[remedy.replace("_", "-")]]
-    topics = [topic for topic in TOPICS if topic.parsed == kind]
+    kinds = (kind, ALSO_ASKS.get(kind, kind))
+    topics = [topic for topic in TOPICS if topic.parsed in kinds]
     if may is None:
         topics = [topic for topic in topics if topic.kind != "mark"]
-    if kind == "may_play" and _has_drawn_fitting(candidate):
-        topics.insert(0, BY_KIND["act"])
+    topics = [*_first_topics(candidate), *topics]
     order = {"remedy": remedy, "may": may}
     wanted = {name: value for name, value in order.items() if value is not None}
     if wanted:
@@ -206,11 +219,44 @@ def _topics_of(kind: str, candidate: Mapping[str, Any]) -> list[Topic]:
     return topics
 
 
+def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
+    """The questions to put first for what is told beside the kind of a reading.
+
+    Who drew a tile that fits asks what to do now, wherever it fits; where nobody can go on, whether
+    the round is over. Without a name or tiles the rules of the table are the answer.
+    """
+    kind, slots, facts = candidate["kind"], candidate["slots"], candidate["facts"]
+    if candidate.get("remedy") == "wrong_starting_double":
+        yield BY_KIND["wrong-starting-double"]
+    if (rule := candidate.get("rule")) and kind in ASKED_OF_RULES.get(rule, ()):
+        yield next(topic for topic in TOPICS if topic.rules[:1] == (rule,))
+    if kind == "may_play" and _has_drawn_fitting(candidate):
+        yield BY_KIND["act"]
+    if kind == "must_act" and facts.get("can_play") is False and facts.get("boneyard") == 0:
+        yield BY_KIND["over"]
+    if kind == "points" and slots.get("double") != DOUBLE_BLANK:
+        yield BY_KIND["points"]
+    is_named = facts.get("out", SOMEBODY) != SOMEBODY
+    if kind == "go_out_on_double":
+        yield BY_KIND["over" if is_named else "out-on-double"]
+    if kind == "is_over" and "out" in facts and not is_named:
+        yield BY_KIND["out-on-double" if facts.get("turn.laid") else "going-out"]
+    if kind == "second_double":
+        yield BY_KIND["chain" if len(slots.get("tiles", ())) > 1 else "several-doubles"]
+
+
 def _has_drawn_fitting(candidate: Mapping[str, Any]) -> bool:
     """Whether a tile was drawn that fits, and nobody says on which train."""
     slots, facts = candidate["slots"], candidate["facts"]
     fits = "turn.drawn" in facts and facts.get(f"can_play.{slots.get('seat')}") is True
     return (fits or candidate.get("fits") is True) and "train" not in slots
+
+
+def _is_told(path: str, fact: Any, topic: Topic, seats: Sequence[str]) -> bool:
+    """Whether a fact can be put into this question; a gap only where its name will be tapped."""
+    gaps = {SOMEBODY: "seat", SOME_TRAIN: "train"}
+    open_gaps = [gap for gap, part in gaps.items() if part in topic.parts]
+    return is_fact(path, (*seats, *open_gaps)) and fact != SOMEBODY
 
 
 def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -> Reading:
@@ -225,21 +271,21 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
     facts = {
         path: fact
         for path, fact in candidate["facts"].items()
-        if not topic.is_about_mistake and is_fact(path, seats)
+        if topic.takes_facts and _is_told(path, fact, topic, seats)
     }
     seat = parts.get("seat", "")
     strangers = candidate.get("strangers", ())
     ask = ask_of(topic, parts)
-    whose = {"turn.seat": seat} if seat and not topic.is_about_mistake else {}
+    whose = {"turn.seat": seat} if seat and topic.takes_facts else {}
     fields = fields_of(AskedQuestion(topic.kind, ask, tuple({**whose, **facts}.items())))
     sentences = fact_sentences({**whose, **facts})
-    if "fits" in candidate and not topic.is_about_mistake:
+    if "fits" in candidate and topic.takes_facts:
         fits = candidate["fits"]
         fields |= {"turn.drawn": [DREW_FITTING if fits else DREW_IN_VAIN]}
         sentences.append(_("The tile fits.") if fits else _("The tile does not fit."))
     return Reading(
         kind=topic.kind,
-        title=title_of(topic.kind, ask, seat),
+        title=str(topic.title) if topic.rules else title_of(topic.kind, ask, seat),
         facts=tuple(sentences),
         query=urlencode(fields, doseq=True),
         is_sure=candidate["score"] >= SURE and not strangers,

@@ -19,7 +19,14 @@ from .fields import (
     Fields,
     train_choices,
 )
-from .questions import MEXICAN, FactQuestion, is_fact, question_for
+from .questions import (
+    MEXICAN,
+    SOME_TRAIN,
+    SOMEBODY,
+    FactQuestion,
+    is_fact,
+    question_for,
+)
 
 ALWAYS_SHOWN = ("turn.kind", "turn.laid", "turn.drawn", "boneyard", "turn.passes")
 """The facts that stand below the trains, whatever is asked."""
@@ -142,4 +149,5 @@ def _plays(fields: Fields) -> tuple[tuple[str, str], ...]:
 
 def _more_paths(scene: Scene, fields: Fields) -> list[str]:
     given = [name.partition(":")[0] for name, values in fields.items() if any(values)]
-    return [path for path in dict.fromkeys(given) if is_fact(path, scene.seats)]
+    seats = (*scene.seats, SOMEBODY, SOME_TRAIN)
+    return [path for path in dict.fromkeys(given) if is_fact(path, seats)]

@@ -13,7 +13,7 @@ from scoring import referee
 from scoring.lists import all_of
 from scoring.values import Ruled
 
-from .questions import train_name, whose
+from .questions import person, train_name, whose
 
 YES = ("allowed", "yes", "valid")
 NO = ("not_allowed", "no", "invalid")
@@ -165,6 +165,7 @@ def _train_sentence(train: str, fact: str, value: Any) -> str:
 
 
 def _hand_sentence(seat: str, value: Any) -> str:
+    seat = person(seat)
     if isinstance(value, int):
         if value == 1:
             return _("%s has one tile.") % seat
@@ -177,7 +178,7 @@ def _hand_sentence(seat: str, value: Any) -> str:
 def _can_play_sentence(seat: str, value: Any) -> str:
     if not seat:
         return _("Somebody can play.") if value else _("Nobody can play.")
-    return (_("%s can play.") if value else _("%s cannot play.")) % seat
+    return (_("%s can play.") if value else _("%s cannot play.")) % person(seat)
 
 
 def _boneyard(value: object, seat: str) -> str:

@@ -43,6 +43,7 @@ from .rulings import (
     presets_side_by_side,
     rule,
     rule_card,
+    rules_answer,
     values_at,
 )
 from .speaking import is_foreign, sentence_files
@@ -133,6 +134,7 @@ __all__ = [
     "rule_question",
     "rule_sheet",
     "rule_spec",
+    "rules_answer",
     "rules_cited",
     "run_offs_after",
     "sections",

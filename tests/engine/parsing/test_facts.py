@@ -6,6 +6,7 @@ import pytest
 
 from engine.parsing import parse
 from engine.parsing.grammar import GrammarError, more_templates, read_grammar
+from tests.engine.parsing.test_parsing import sentences
 
 SEATS = ["Ann", "Bob", "Cal", "Dee"]
 
@@ -87,6 +88,22 @@ STATED: list[tuple[str, dict[str, Any]]] = [
     ),
     ("I drew one that fits, must I play it?", {"turn.drawn": "some", "turn.laid": []}),
     ("Bob has one tile left, must he say it", {"hand_counts.Bob": 1}),
+    ("Bob did not draw, may he stop", {"turn.drawn": "none"}),
+    ("Bob's last tile was a double", {"out": "Bob", "turn.laid": [{"double": True}]}),
+    ("My last tile was a double", {"out": "{seat}", "turn.laid": [{"double": True}]}),
+    ("I played my last tile and it was a double",
+     {"out": "{seat}", "turn.laid": [{"double": True}]}),
+    (
+        "He played a double, had nothing to cover it, drew, and the tile does not fit",
+        {"can_play.{seat}": False, "turn.laid": [{"double": True}], "turn.drawn": "some"},
+    ),
+    (
+        "Bob played a double and could not cover it. He drew and it doesn't fit. Must he mark?",
+        {"can_play.Bob": False, "turn.laid": [{"double": True}], "turn.drawn": "some"},
+    ),
+    ("can I play on his train if he has no marker", {"trains.{train}.marked": False}),
+    ("I can't play, what now", {"can_play.{seat}": False}),
+    ("the boneyard is empty and nobody can play any more", {"boneyard": 0, "can_play": False}),
     ("Cal went out, is the round over", {"out": "Cal"}),
 ]  # fmt: skip
 
@@ -121,6 +138,9 @@ NEXT_PLAYER: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 ]  # fmt: skip
 
 NOT_STATED = [
+    # Of two people without a name nobody knows who is asked about.
+    "my marker is on, can he play on his train",
+    "I have one tile left and he says I must tell",
     "may Bob draw a tile that fits",
     "I don't know if Bob has a marker, can Ann play 7-3 on Bob's train",
     "we can't remember if the boneyard is empty, must Bob draw",
@@ -145,6 +165,14 @@ NOT_STATED = [
 @pytest.mark.parametrize(("text", "facts"), STATED, ids=[text for text, _facts in STATED])
 def test_what_is_stated_is_a_fact(text: str, facts: dict[str, Any]) -> None:
     assert parse(text, SEATS)[0]["facts"] == facts
+
+
+@pytest.mark.parametrize("line", sentences("noisy_table"), ids=lambda line: line["text"])
+def test_what_is_typed_at_a_noisy_table_is_stated(line: dict[str, Any]) -> None:
+    best, expected = parse(line["text"], line["seats"])[0], line["expect"]
+    assert best["facts"] == expected.get("facts", {})
+    for name in ("remedy", "noticed", "fits"):
+        assert best.get(name) == expected.get(name)
 
 
 @pytest.mark.parametrize(("language", "text", "facts"), STATED_ELSEWHERE)

@@ -1,5 +1,7 @@
 """The desk's text box in each language of the site: what it says of itself, and what it reads."""
 
+from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
@@ -9,8 +11,11 @@ from django.utils.translation import gettext, override
 from engine.parsing.grammar import ENGLISH, grammar_for
 from scoring import referee
 from scoring.disputes.desk import Scene
-from scoring.disputes.questions import BY_KIND, TOPICS
+from scoring.disputes.fields import Fields, with_quick
+from scoring.disputes.questions import BY_KIND, TOPICS, Topic
 from scoring.disputes.screen import readings_of, screen_of
+from scoring.disputes.table import draw_table
+from tests.engine.parsing.test_parsing import sentences
 
 EXAMPLE = "Such as: can I play on Bob's train if he has no marker"
 ASKED = EXAMPLE.partition(": ")[2]
@@ -37,6 +42,11 @@ def test_the_questions_to_tap_are_understood_when_they_are_typed(code: str) -> N
             for topic in topics
         ]
     assert sum(found) >= 0.9 * len(topics)
+
+
+@pytest.mark.parametrize("line", sentences("noisy_table"), ids=lambda line: line["text"])
+def test_what_is_typed_at_a_noisy_table_comes_to_its_question(line: dict[str, Any]) -> None:
+    assert readings_of(line["text"], line["seats"])[0].kind == line["expect"]["topic"]
 
 
 ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
@@ -141,6 +151,89 @@ SCENE = Scene({"base": "family", "fill": "defaults"}, 12, tuple(ENGLISH_SEATS), 
 )
 def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) -> None:
     assert readings_of(text, ENGLISH_SEATS)[0].query == query
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "rule"),
+    [
+        ("How many points does the double blank count", "double-blank", "50 points."),
+        ("what is the double blank worth", "double-blank", "50 points."),
+        ("how much is the double zero", "double-blank", "50 points."),
+        ("how many tiles for 6 people", "hand-size", "6 players 12"),
+        ("how many do I draw when I can't play", "draw-count", "1 tile."),
+        ("My last tile was a double", "out-on-double", "Yes, the round ends."),
+        ("I went out, is the round over", "going-out", "Yes, at once."),
+        ("which double is next", "next-double", "The next lower one."),
+    ],
+)
+def test_the_rules_of_the_table_answer_at_once(text: str, kind: str, rule: str) -> None:
+    reading = readings_of(text, ENGLISH_SEATS)[0]
+    assert (reading.kind, reading.query) == (kind, "")
+    screen = screen_of(SCENE, BY_KIND[kind], {})
+    assert rule in screen.rule
+    assert screen.clauses
+    assert (screen.missing, screen.question, screen.asked) == ("", None, None)
+
+
+@pytest.mark.parametrize("topic", [topic for topic in TOPICS if topic.rules], ids=lambda t: t.kind)
+def test_a_question_that_rules_answer_is_that_of_the_first(topic: Topic) -> None:
+    assert str(topic.title) == referee.parameter_sentence(topic.rules[0])
+
+
+@pytest.mark.parametrize(
+    ("house", "answer"), [({}, "yes"), ({"out_on_double": False}, "no")], ids=["ends", "must cover"]
+)
+def test_a_double_as_the_last_tile_is_judged_as_one(house: dict[str, bool], answer: str) -> None:
+    reading = readings_of("Ed's last tile was a double", ENGLISH_SEATS)[0]
+    scene = replace(SCENE, rules={**SCENE.rules, **house})
+    fields = with_quick(parse_qs(reading.query))
+    desk = screen_of(scene, BY_KIND[reading.kind], fields).desk
+    assert desk is not None
+    assert desk.ruling is not None
+    assert (reading.kind, desk.ruling.verdict) == ("over", answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "tapped", "told"),
+    [
+        ("can I play on his train if he has no marker", {"seat": "Ann", "train": "Ed"},
+         "No marker is on Ed's train."),
+        ("I can't play, what now", {"seat": "Ann"}, "Ann cannot play."),
+        ("must I say so when I have one tile left", {"seat": "Ann"}, "Ann has one tile."),
+    ],
+)  # fmt: skip
+def test_what_is_told_without_a_name_is_told_of_whom_is_tapped(
+    text: str, tapped: dict[str, str], told: str
+) -> None:
+    reading = readings_of(text, ENGLISH_SEATS)[0]
+    fields = with_quick({**parse_qs(reading.query), **{k: [v] for k, v in tapped.items()}})
+    screen = screen_of(SCENE, BY_KIND[reading.kind], fields)
+    assert told in screen.sentences
+    table = draw_table(SCENE, with_quick(parse_qs(reading.query)), [0] * 5)
+    assert table.more, "it stays in the form until somebody is tapped"
+
+
+def test_where_nobody_can_play_and_nothing_is_left_the_blocked_round_is_the_answer() -> None:
+    text = "nobody can go and no more tiles to draw, what happens next"
+    reading = readings_of(text, ENGLISH_SEATS)[0]
+    assert reading.kind == "over"
+    desk = screen_of(SCENE, BY_KIND["over"], parse_qs(reading.query)).desk
+    assert desk is not None
+    assert desk.clauses[0].id == "FAM-25"
+
+
+def test_in_a_blocked_round_nobody_is_asked_who_went_out() -> None:
+    reading = readings_of("the round is blocked, is it over", ENGLISH_SEATS)[0]
+    scene = replace(SCENE, rules={"base": "roundhouse", "fill": "defaults"})
+    fields: Fields = parse_qs(reading.query)
+    paths = []
+    for value in ("boneyard=0", "turn.passes=5"):
+        question = screen_of(scene, BY_KIND["over"], fields).question
+        assert question is not None
+        paths.append(question.path)
+        fields = with_quick({**fields, "quick": [value]})
+    assert paths == ["boneyard", "turn.passes"]
+    assert screen_of(scene, BY_KIND["over"], fields).is_settled
 
 
 def test_what_was_drawn_in_vain_is_not_asked_again() -> None:

@@ -170,6 +170,7 @@ class Desk {
     need(content, ".desk-question", HTMLElement).append(copyOf(template));
     keepSeats(content, this.#scene.seats, this.#colors);
     keepHub(content, this.#scene.starting_double);
+    need(content, ".desk-table", HTMLElement).hidden = "rules" in template.dataset;
     this.#put(content, template.dataset.title ?? "", isMove);
     const screen = need(this.#parts.place, ".desk-screen", HTMLElement);
     const form = need(this.#parts.place, "form", HTMLFormElement);

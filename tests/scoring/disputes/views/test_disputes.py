@@ -578,7 +578,18 @@ def test_an_unknown_topic_or_dispute_is_not_there(club: Club, on_tablet: Client)
         assert on_tablet.get(url).status_code == 404
 
 
-@pytest.mark.parametrize("kind", [topic.kind for topic in TOPICS])
+@pytest.mark.parametrize("kind", [topic.kind for topic in TOPICS if topic.rules])
+def test_what_the_rules_of_the_table_answer_takes_no_table(
+    club: Club, on_tablet: Client, kind: str
+) -> None:
+    game = make_game(club)
+    page = Page(on_tablet.get(reverse("scoring:dispute-ask", args=[game.code, kind])))
+    assert str(BY_KIND[kind].title) in page.text
+    assert "The rule" in page.text
+    assert "Tap what you know." not in page.text
+
+
+@pytest.mark.parametrize("kind", [topic.kind for topic in TOPICS if not topic.rules])
 def test_every_topic_can_be_asked(club: Club, on_tablet: Client, kind: str) -> None:
     """Bare, with its parts, and then until there is an answer."""
     game = make_game(club)

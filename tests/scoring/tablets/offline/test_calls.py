@@ -189,7 +189,8 @@ TYPED = {"tile": "9-8", "tiles": "9-8 5-5", "number": "3"}
 
 
 @pytest.mark.parametrize(
-    ("kind", "base"), [(topic.kind, BASES[at % 6]) for at, topic in enumerate(TOPICS)]
+    ("kind", "base"),
+    [(topic.kind, BASES[at % 6]) for at, topic in enumerate(TOPICS) if not topic.rules],
 )
 def test_what_the_desk_gives_out_the_server_takes(kind: str, base: str) -> None:
     """Tap what comes, at random but the same each time, until there is an answer."""
