@@ -22,7 +22,7 @@ from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
 from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Player
-from scoring.accounts.shown_names import Names, name_shown, names_in
+from scoring.accounts.shown_names import ClubNames, Names, name_shown, names_in
 from scoring.sheets.models import Game
 
 NEXT_DAYS = 6
@@ -155,7 +155,7 @@ def strangers_view(club: Club, board: Board | None) -> StrangersView:
     )
 
 
-def _names(name: str, whole: tuple[str, ...]) -> dict[str, str]:
+def _names(name: str, whole: ClubNames) -> dict[str, str]:
     """Return the name by each of the club's choices; `whole` are the names of all its people."""
     return {choice: name_shown(name, choice, whole) for choice in Names.values}
 

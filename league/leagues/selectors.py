@@ -28,7 +28,13 @@ from league.standings.scores import Score, Unranked, decimals_of, place_points, 
 from league.standings.table import rank
 from scoring.accounts.club_rows import every_club, read_club
 from scoring.accounts.models import Club, Player
-from scoring.accounts.shown_names import Names, name_shown, names_whole
+from scoring.accounts.shown_names import (
+    ClubNames,
+    Names,
+    name_shown,
+    names_by_club,
+    names_whole,
+)
 from scoring.names import name_found
 
 SALT: Final = "league.leagues"
@@ -154,15 +160,14 @@ def lines_named(lines: Iterable[LeagueStanding]) -> list[LeagueStanding]:
 
 def names_of(players: Sequence[int]) -> dict[int, str]:
     """Return the names of these players, each as strangers read it in its own club."""
-    people = Player.objects.filter(same_as=None, erased_at=None).exclude(club__names=Names.FULL)
-    whole: dict[int, list[str]] = defaultdict(list)
     with names_whole():
         shown = Player.objects.filter(pk__in=players)
         rows = list(shown.values_list("pk", "name", "club", "club__names"))
-        clubs = {club for _pk, _name, club, _way in rows}
-        for club, name in people.filter(club__in=clubs).order_by("pk").values_list("club", "name"):
-            whole[club].append(name)
-    return {pk: name_shown(name, way, tuple(whole[club])) for pk, name, club, way in rows}
+    shorten = {club for _pk, _name, club, way in rows if way != Names.FULL}
+    whole = names_by_club(shorten)
+    return {
+        pk: name_shown(name, way, whole.get(club, ClubNames())) for pk, name, club, way in rows
+    }
 
 
 def standings_of_league(board: LeagueBoard) -> QuerySet[LeagueStanding]:

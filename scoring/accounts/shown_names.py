@@ -7,16 +7,17 @@ pages that are public, and what these derive refers to people by their ids.
 
 Where several people of the club would read alike, such as "Hans K.", each has as many letters more
 as tells them apart, on every page the same: "Hans Ka." and "Hans Kö."; else what stands in brackets
-behind a name, as the "(Hof)" of "Maria S. (Hof)".
+behind a name, as the "(Hof)" of "Maria S. (Hof)". The neutral name of somebody erased, such as
+"Player 1", hides nobody and stays whole.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.apps import apps
 from django.db import models
@@ -40,6 +41,13 @@ SHORTER: dict[str, Callable[[str], str]] = {
 }
 
 
+class ClubNames(NamedTuple):
+    """The whole names of a club's people, and the neutral names of those who were erased."""
+
+    people: tuple[str, ...] = ()
+    erased: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True)
 class _Reading:
     """How names are read, and of which club's people those who would read alike have more."""
@@ -52,25 +60,37 @@ class _Reading:
         return name if self.names == Names.FULL else name_shown(name, self.names, self._whole)
 
     @cached_property
-    def _whole(self) -> tuple[str, ...]:
-        return () if self.club is None else names_in(self.club)
+    def _whole(self) -> ClubNames:
+        return ClubNames() if self.club is None else names_in(self.club)
 
 
 _reading: ContextVar[_Reading] = ContextVar("names", default=_Reading())  # noqa: B039  frozen
 
 
-def names_in(club: int) -> tuple[str, ...]:
+def names_in(club: int) -> ClubNames:
     """Return the whole names of everybody who is known to a club; one query."""
-    people = apps.get_model("scoring", "Player").objects.filter(club=club)
-    people = people.filter(same_as=None, erased_at=None).order_by("pk")
+    return names_by_club([club])[club]
+
+
+def names_by_club(clubs: Iterable[int]) -> dict[int, ClubNames]:
+    """Return the whole names of everybody who is known to each of the clubs; one query."""
+    people: dict[int, list[str]] = defaultdict(list)
+    erased: dict[int, list[str]] = defaultdict(list)
+    wanted = list(clubs)
+    rows = apps.get_model("scoring", "Player").objects.filter(club__in=wanted).order_by("pk")
+    rows = rows.exclude(erased_at=None, same_as__isnull=False)
     with names_whole():
-        return tuple(people.values_list("name", flat=True))
+        for club, name, erased_at in rows.values_list("club", "name", "erased_at"):
+            (people if erased_at is None else erased)[club].append(name)
+    return {club: ClubNames(tuple(people[club]), frozenset(erased[club])) for club in wanted}
 
 
-def name_shown(name: str, names: str, whole: tuple[str, ...]) -> str:
+def name_shown(name: str, names: str, whole: ClubNames) -> str:
     """Return a whole name as a club shows it whose people have the names `whole`."""
     shorter = SHORTER.get(names)
-    return name if shorter is None else _longer_names(names, whole).get(name) or shorter(name)
+    if shorter is None or name in whole.erased:
+        return name
+    return _longer_names(names, whole.people).get(name) or shorter(name)
 
 
 @lru_cache(maxsize=16)

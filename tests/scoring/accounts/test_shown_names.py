@@ -1,6 +1,7 @@
 """What strangers read of a name."""
 
 import pytest
+from django.utils import timezone
 
 from scoring.accounts.shown_names import names_show, names_whole
 from scoring.models import Club, Player
@@ -83,3 +84,17 @@ def test_those_who_would_read_alike_have_more_letters_wherever_they_are_read(clu
         names_show("first", club.pk)
         read = list(Player.objects.order_by("pk").values_list("name", flat=True))
     assert read == ["Ann Ba.", "Ann Bo.", "Cal D."]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("names", ["first", "initials"])
+def test_the_neutral_name_of_somebody_erased_stays_whole(club: Club, names: str) -> None:
+    """Initials of "Player 1" would read as "P. 1.", which names nobody and explains nothing."""
+    gone = Player.objects.create(club=club, name="Player 1", name_key="player 1")
+    Player.objects.filter(pk=gone.pk).update(erased_at=timezone.now())
+    Player.objects.create(club=club, name="Peter 1", name_key="peter 1")
+    with names_whole():
+        names_show(names, club.pk)
+        read = list(Player.objects.order_by("pk").values_list("name", flat=True))
+    assert read[0] == "Player 1"
+    assert read[1] in {"Peter 1.", "P. 1."}
