@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.accounts.forms import SetupForm
+from scoring.accounts.forms import SetupForm, new_zone_field
 from scoring.accounts.models import AbuseReport
 from scoring.accounts.models.hosting import LONGEST_SHORT_NAME
 
@@ -53,18 +53,20 @@ class FoundedClubForm(forms.Form):
 
     club = forms.CharField(label=gettext_lazy("Name of your club"), max_length=80)
     short_name = short_name_field(required=False)
+    time_zone = new_zone_field()
 
 
 class FoundingForm(SetupForm):
     """A new club, and an account for whoever founds it."""
 
     short_name = short_name_field(required=False)
-    field_order = ("club", "short_name", "name", "username", "password")
+    field_order = ("club", "short_name", "name", "username", "password", "time_zone")
 
 
 class FoundingAskForm(FoundedClubForm):
     """What somebody says who wants to found a club; the rest is asked once the mail has come."""
 
+    time_zone = None  # type: ignore[assignment]
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=60,

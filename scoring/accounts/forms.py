@@ -16,6 +16,26 @@ PASSWORD_HELP = gettext_lazy(
 )
 
 
+def zone_choices() -> list[tuple[str, str]]:
+    """Return all time zones as choices, the site's own as none first."""
+    own = _("This site’s: %s") % settings.TIME_ZONE
+    return [("", own), *((name, name.replace("_", " ")) for name in time_zones())]
+
+
+def new_zone_field() -> forms.ChoiceField:
+    """Return the field for a new club's time zone; a page's script proposes the device's."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Time zone of the club"),
+        required=False,
+        choices=zone_choices,
+        help_text=gettext_lazy(
+            "All times of the club’s pages go by it. Leave it as it is if it is yours. You can "
+            "change it later."
+        ),
+        widget=forms.Select(attrs={"data-device-zone": True}),
+    )
+
+
 class SetupForm(forms.Form):
     """The first page of a new installation: the club and its organizer."""
 
@@ -34,6 +54,7 @@ class SetupForm(forms.Form):
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+    time_zone = new_zone_field()
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Note what is wrong; the page stands at the first field that something is said of."""
@@ -46,7 +67,9 @@ class SetupForm(forms.Form):
 class InvitedForm(SetupForm):
     """A new account for somebody who was invited."""
 
-    club = None  # type: ignore[assignment]  # it has a name already
+    # It has both already.
+    club = None  # type: ignore[assignment]
+    time_zone = None  # type: ignore[assignment]
 
 
 class SetupByCodeForm(SetupForm):
@@ -143,6 +166,7 @@ class ClubForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone of the club"),
         required=False,
+        choices=zone_choices,
         help_text=gettext_lazy("All dates and times of the club’s pages go by it."),
     )
 
@@ -189,11 +213,8 @@ class ClubForm(forms.ModelForm):
             if len(settings.LANGUAGES) > 1 and isinstance(field, forms.ChoiceField):
                 field.choices = [("", none), *settings.LANGUAGES]
                 self.fields[name] = field
-        zone = self.fields.pop("time_zone")
-        if isinstance(zone, forms.ChoiceField):
-            own = _("This site’s: %s") % settings.TIME_ZONE
-            zone.choices = [("", own), *((name, name.replace("_", " ")) for name in time_zones())]
-            self.fields["time_zone"] = zone
+        # Behind the languages, as where and when the club plays.
+        self.fields["time_zone"] = self.fields.pop("time_zone")
 
     def clean_second_language(self) -> str:
         """A second language is another one; without a choice the first is the site's own."""

@@ -35,10 +35,14 @@ MAILED_TO_ONE: Final = 3
 
 @dataclass(frozen=True)
 class NewClub:
-    """What a founder says of the club; no short name means one made of its name."""
+    """What a founder says of the club.
+
+    No short name means one made of its name, no time zone the site's.
+    """
 
     name: str
     short_name: str = ""
+    time_zone: str = ""
 
 
 def founding_invite(*, name: str, made_by: User | None = None) -> FoundingLink:
@@ -146,7 +150,9 @@ def _use_up(link: FoundingLink) -> None:
 @every_club()
 def _founded(new: NewClub, user: User) -> Membership:
     language = (get_language() or settings.LANGUAGE_CODE) if has_choice() else ""
-    club = Club.objects.create(name=name_clean(new.name), language=language)
+    club = Club.objects.create(
+        name=name_clean(new.name), language=language, time_zone=new.time_zone
+    )
     address_give(club=club, short_name=new.short_name)
     return Membership.objects.create(club=club, user=user, role=Membership.Role.ORGANIZER)
 

@@ -97,7 +97,7 @@ def _form(request: HttpRequest, link: FoundingLink, user: User | None) -> Form:
 def _founded(link: FoundingLink, form: Form, user: User | None) -> Membership | None:
     """Found the club; None with what is wrong in the form."""
     cleaned = form.cleaned_data
-    club = NewClub(cleaned["club"], cleaned["short_name"])
+    club = NewClub(cleaned["club"], cleaned["short_name"], cleaned["time_zone"])
     with form_refusal(form, by_code={"taken": "username"}):
         if user is not None:
             return founding.club_found_by(link=link, club=club, user=user)

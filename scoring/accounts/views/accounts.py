@@ -78,9 +78,10 @@ def setup(request: HttpRequest) -> HttpResponse:
             )
             setup_code_forget()
             read_club(membership.club)
+            fields = {"time_zone": cleaned["time_zone"]}
             if has_choice():
-                language = get_language() or settings.LANGUAGE_CODE
-                people.club_update(club=membership.club, fields={"language": language})
+                fields["language"] = get_language() or settings.LANGUAGE_CODE
+            people.club_update(club=membership.club, fields=fields)
             session_begin(request=request, user=membership.user)
             messages.success(request, _("Your club is set up. Start a game whenever you like."))
             return redirect("scoring:home")

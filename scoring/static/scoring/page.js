@@ -2,7 +2,8 @@
 //
 // [data-js-only] shows only here. [data-print] prints the page. [data-copy] copies its text and says
 // so. [data-device-time] fields take the device's own clock when their form is sent. A [data-unsent]
-// button whose tap did not reach the server says so.
+// button whose tap did not reach the server says so. A [data-device-zone] choice proposes the time zone of
+// the device, unless its form came back with what somebody chose.
 
 import { all, find } from "./shared/dom.js";
 
@@ -19,6 +20,12 @@ for (const button of all(document, "[data-copy]", HTMLButtonElement)) {
     await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
     button.textContent = button.dataset["copied"] ?? "";
   });
+}
+
+for (const field of all(document, "[data-device-zone]", HTMLSelectElement)) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isNew = !field.value && !find(document, ".errorlist, .notice.fault", HTMLElement);
+  if (isNew && [...field.options].some(({ value }) => value === zone)) field.value = zone;
 }
 
 document.addEventListener("submit", (event) => {

@@ -76,8 +76,9 @@ def test_without_the_setting_nothing_is_there(settings: Any, who: str) -> None:
 def test_the_operators_link_founds_one_club_with_a_new_account(invited: str) -> None:
     ClubFactory()
     client = Client()
-    page = Page(client.post(invited, FOUNDER, follow=True))
+    page = Page(client.post(invited, FOUNDER | {"time_zone": "Europe/Oslo"}, follow=True))
     assert "Your club is set up." in page.trouble
+    assert Club.objects.get(name="Sun Valley").time_zone == "Europe/Oslo"
     membership = Membership.objects.get(user__username="dot")
     assert (membership.role, membership.club.name) == ("organizer", "Sun Valley")
     assert ClubAddress.objects.get().short_name == "sun-valley"
@@ -93,7 +94,9 @@ def test_somebody_with_an_account_founds_with_it(invited: str) -> None:
     own = MembershipFactory()
     client = Client()
     client.force_login(own.user)
-    client.post(invited, {"club": "Sun Valley", "short_name": "valley"})
+    zone = {"time_zone": "Europe/Oslo"}
+    client.post(invited, {"club": "Sun Valley", "short_name": "valley"} | zone)
+    assert Club.objects.get(name="Sun Valley").time_zone == "Europe/Oslo"
     assert own.user.memberships.get(club__name="Sun Valley").role == "organizer"
     assert client.get("/c/valley/").status_code == 200
 

@@ -52,6 +52,11 @@ SAVED = """<div id="notices">{% include "_notice.html" with kind="success" text=
 {% include "_notice.html" with kind="warning" text="Nobody leads." %}</div>
 <form method="get"><input name="find"></form><form method="post"><input name="about"></form>"""
 
+PAGE = '<script type="module" src="/static/scoring/page.js"></script>'
+ZONES = """<select data-device-zone><option value="">This site’s: UTC</option>
+<option value="Europe/Oslo">Oslo</option></select>"""
+IN_OSLO = """Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ timeZone: "Europe/Oslo" });"""
+
 
 class ASheet:
     """As much of a sheet as the button asks for."""
@@ -98,6 +103,18 @@ def test_a_game_that_was_finished_lets_the_screen_go(page: Page, show: Callable[
 def test_a_browser_that_cannot_keep_it_on_is_named(page: Page, show: Callable[..., None]) -> None:
     show(LINE, head=STATE)
     expect(page.get_by_text("It may go dark.")).to_be_visible()
+
+
+def test_a_new_club_is_proposed_the_time_zone_of_the_device(
+    page: Page, show: Callable[..., None]
+) -> None:
+    page.add_init_script(IN_OSLO)
+    show(ZONES, head=PAGE)
+    expect(page.locator("select")).to_have_value("Europe/Oslo")
+    # A form that came back keeps what was chosen.
+    show(ZONES + '<ul class="errorlist"><li>Too short.</li></ul>', head=PAGE)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("select")).to_have_value("")
 
 
 def test_totals_are_read_lowest_first(page: Page, show: Callable[..., None]) -> None:

@@ -69,6 +69,18 @@ def test_it_makes_the_club_and_signs_in() -> None:
     assert client.get("/people/people.csv").status_code == 200
 
 
+def test_the_time_zone_is_asked_with_the_sites_own_chosen(settings: Settings) -> None:
+    answer = Client().get(URL)
+    page = Page(answer)
+    assert page.fields["time_zone"] == ""
+    assert f"This site’s: {settings.TIME_ZONE}" in answer.content.decode()
+    assert "Leave it as it is if it is yours." in page.text
+    send(time_zone="Moon/Base")
+    assert not Club.objects.exists()
+    send(time_zone="America/Denver")
+    assert Club.objects.get().time_zone == "America/Denver"
+
+
 def test_it_is_not_there_once_there_is_a_club() -> None:
     ClubFactory()
     for answer in (Client().get(URL), send()):
