@@ -136,6 +136,11 @@ class Sheet:
         return self.totals is None or "outs" in self.totals.details
 
     @property
+    def begins_with_points(self) -> bool:
+        """Whether somebody who came late began with points, which no round has."""
+        return any(seat.entry_total for seat in self.seats)
+
+    @property
     def finished(self) -> bool:
         """Whether the table has ended the game."""
         return self.finished_by is not None

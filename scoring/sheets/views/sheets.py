@@ -285,7 +285,7 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     response.write("\ufeff")  # spreadsheet programs take the file for UTF-8 by this mark
     writer = csv.writer(response)
     writer.writerow([_("round"), _("starting double"), *(plain(s.name) for s in sheet.seats)])
-    if any(seat.entry_total for seat in sheet.seats):
+    if sheet.begins_with_points:
         writer.writerow([_("came in with"), "", *(seat.entry_total for seat in sheet.seats)])
     for line in sheet.rounds:
         double = line.entry.starting_double

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.accounts.services.people import player_for_name
-from scoring.models import Game
+from scoring.models import Club, Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish
 from scoring.sheets.services.seats import seat_join, seat_leave
@@ -28,6 +28,18 @@ class TestSeatJoin(OfGame, Writes):
         assert "Eve plays from the next round." in page.trouble
         assert "Eve came in round 2 with 45 points." in page.text
         assert "Total 12 0 leads 45 9 45" in page.text
+
+    def test_a_stranger_sees_with_what_somebody_came_in(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        self.send(client_of("tablet"), game)
+        play(game, 0, 3, 4, 5, 6)
+        Club.objects.update(shown=Club.Shown.GAMES)
+        page = Page(client_of("nobody").get(f"/games/{game.code}/"))
+        assert "came in with – – – – 45 round 2" in page.text
+        paper = Page(client_of("nobody").get(f"/games/{game.code}/print/"))
+        assert "came in with – – – – 45 round 2 1" in paper.text
 
     def test_the_table_can_agree_on_a_total(self, client_of: ClientOf, game: Game) -> None:
         self.send(client_of("tablet"), game, total="30")
