@@ -57,11 +57,12 @@ class DayAnswers:
 class Room:
     """Who is there on a day that goes on: how many people, and where one person is.
 
-    `table` is the table of the game that is on, None for who has none. `over` says that the last
+    `came` counts those who have gone home, too. `table` is the table of the game that is on, None for who has none. `over` says that the last
     game is finished, and `wall` leads to where the person sits, and to the ranking.
     """
 
     here: int
+    came: int
     is_here: bool
     table: int | None
     over: bool
@@ -174,6 +175,7 @@ def _room(day: GameDay, player: Player | None) -> Room:
     table, _seat = seating.seats(number).get(player.pk if player else 0, (None, 0))
     return Room(
         here=len(here),
+        came=len(seating.people),
         is_here=player is not None and player.pk in here,
         table=table,
         over=seating.is_played,

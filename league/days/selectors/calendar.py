@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.days.models import GameDay
+from league.days.models import DayAnswer, GameDay
 from scoring.accounts.models import Club
 
 from .answers import days_played, is_played
@@ -24,10 +24,11 @@ PAST_SHOWN = 12
 
 @dataclass(frozen=True)
 class Month:
-    """The game days of one month, in order."""
+    """The game days of one month, in order; `place_before` is that of the last day before them."""
 
     first: date
     days: tuple[GameDay, ...]
+    place_before: str = ""
 
     @property
     def title(self) -> str:
@@ -36,12 +37,18 @@ class Month:
 
 
 def coming_months(club: Club, played: Collection[int]) -> list[Month]:
-    """The club's days from today on, cancelled ones too and those `played` not, by month."""
+    """The club's days from today on, cancelled ones too and those `played` not, by month.
+
+    They have the number `yes` of people who said that they come.
+    """
     days = GameDay.objects.filter(club=club, date__gte=timezone.localdate()).exclude(pk__in=played)
-    return [
-        Month(first, tuple(of_month))
-        for first, of_month in groupby(days, key=lambda day: day.date.replace(day=1))
-    ]
+    yes = Count("answers", filter=~Q(answers__coming=DayAnswer.Coming.NO))
+    days = days.annotate(yes=yes).order_by("date", "starts", "pk")
+    months: list[Month] = []
+    for first, of_month in groupby(days, key=lambda day: day.date.replace(day=1)):
+        before = months[-1].days[-1].place if months else ""
+        months.append(Month(first, tuple(of_month), before))
+    return months
 
 
 def day_after(day: GameDay) -> GameDay | None:

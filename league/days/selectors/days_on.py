@@ -11,6 +11,7 @@ from scoring.accounts.models import Club
 from scoring.dates import weekday
 from scoring.sheets.selectors.days_on import DayOn, TableNow
 
+from .answers import answers_of
 from .begun import days_going_on
 from .seating import DaySeating, seating_of
 from .tables import TableLine, tables_of
@@ -35,16 +36,28 @@ def _title(day: GameDay) -> str:
 
 
 def _later(day: GameDay) -> DayOn:
-    when = time_format(day.starts)
-    text = f"{when} · {day.place}" if day.place else when
+    parts = [time_format(day.starts), day.place, *_said_yes(day)]
+    text = " · ".join(part for part in parts if part)
     return DayOn(_title(day), text, reverse("league:day", args=[day.pk]), today=False)
+
+
+def _said_yes(day: GameDay) -> list[str]:
+    number = len(answers_of(day).coming)
+    return [ngettext("%d said yes", "%d said yes", number) % number] if number else []
+
+
+def _at_the_door(seating: DaySeating) -> list[str]:
+    """Say how many were expected, and how many are there."""
+    here = len(seating.here)
+    are_here = [ngettext("%d is here", "%d are here", here) % here] if seating.people else []
+    return [time_format(seating.day.starts), *_said_yes(seating.day), *are_here]
 
 
 def _on(seating: DaySeating) -> DayOn:
     day = seating.day
     lines = tables_of(seating, day.current_round)
     playing = sum(line.progress is not None and not line.progress.lacks_end for line in lines)
-    text = _("Nobody is seated yet.")
+    text = " · ".join([*_at_the_door(seating), _("Nobody is seated yet.")])
     if lines:
         text = _("Game %(number)d of %(of)d") % {"number": day.current_round, "of": day.rounds}
         if playing:

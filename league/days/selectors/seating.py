@@ -110,7 +110,9 @@ def seating_of(day: GameDay) -> DaySeating:
     for seat in seats.order_by("game", "place"):
         played[seat.game_id].append(seat.player.same_as or seat.player)
     people = people_of(day)
-    planned = [[list(table) for table in tables] for tables in plan.tables] if plan else []
+    # A plan from before the day had fewer games has more of them: those are not played.
+    of_plan = plan.tables[: day.rounds] if plan else []
+    planned = [[list(table) for table in tables] for tables in of_plan]
     locks = plan.locks if plan else {}
     wanted = {pk for tables in planned for table in tables for pk in table}
     same = _who_is_who(wanted.union(*(row["people"] for row in locks.values())))

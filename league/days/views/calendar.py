@@ -48,6 +48,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     past = Paginator(past_days(club, played), PAST_SHOWN).get_page(request.GET.get("page"))
     context = {
         "months": coming_months(club, played),
+        "today": timezone.localdate(),
         "past": _with_winners(club, list(past)),
         "page": past,
         "feed": feed,

@@ -38,6 +38,18 @@ def test_a_game_without_a_plan_is_seated_as_it_was_played(day: GameDay) -> None:
     assert seating.begun == 2
 
 
+def test_a_plan_has_no_more_games_than_its_day(day: GameDay) -> None:
+    """A day that got fewer games had the third one on its cards, prints and page for swaps."""
+    seat(day, 8)
+    assert len(seating_of(day).rounds) == 3
+    day.rounds = 2
+    day.save()
+    seating = seating_of(day)
+    assert (len(seating.rounds), len(seating.planned)) == (2, 2)
+    day.rounds = 3
+    assert len(seating_of(day).rounds) == 3
+
+
 def test_who_joined_a_game_late_sits_there(day: GameDay) -> None:
     seat(day, 8)
     one, _other = begin(day)

@@ -130,7 +130,16 @@ class TestAnswers(OfRow, Shows):
         client, ann = client_of("nobody"), Player.objects.get(name="Ann")
         page = Page(client.get(self.link(game)))
         assert "This day has begun. 8 people are here now." in page.text
-        assert "0 people come" not in page.text
+        assert "said yes" not in page.text
+        person(game.club, "Zoe")
+        for name in ("Ann", "Cal", "Zoe"):
+            self.say(day, Player.objects.get(name=name), "yes")
+        page = Page(client.get(self.link(game)))
+        assert "This day has begun. 3 people said yes. 8 people are here now." in page.text
+        zoe = {"key": answers_key(game.club), "person": str(Player.objects.get(name="Zoe").pk)}
+        page = Page(client.get(self.link(game), zoe))
+        assert "Who sits where" in page.text
+        assert "See your table" not in page.text
         table = 1 + next(at for at, ids in enumerate(plan.tables[0]) if ann.pk in ids)
         page = Page(
             client.get(self.link(game), {"key": answers_key(game.club), "person": str(ann.pk)})

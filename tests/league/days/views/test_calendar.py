@@ -6,7 +6,9 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
+from league.days.services.answers import answer_set
 from league.days.services.calendar import day_cancel
+from league.models import DayAnswer
 from scoring.models import Game
 from tests.league.factories import GameDayFactory, day_game
 from tests.litany import ClientOf, Shows
@@ -28,6 +30,7 @@ class TestCalendar(Shows):
 
     def test_it_shows_what_is_coming(self, client_of: ClientOf, game: Game) -> None:
         GameDayFactory(club=game.club, date=datetime.date(2026, 4, 6), note="Bring cake")
+        GameDayFactory(club=game.club, date=datetime.date(2026, 3, 30))
         cancelled = GameDayFactory(club=game.club, date=datetime.date(2026, 4, 13))
         day_cancel(day=cancelled)
         GameDayFactory(club=game.club, date=datetime.date(2026, 2, 23))
@@ -38,6 +41,15 @@ class TestCalendar(Shows):
         assert "Add game days" not in text
         # One map is enough for days at one place.
         assert text.count("Map of Community center, at openstreetmap.org") == 1
+
+    def test_it_says_how_many_said_yes_and_which_day_is_today(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club, date=datetime.date(2026, 3, 1))
+        for player, coming in zip(game.club.players.all(), ("yes", "late", "no"), strict=False):
+            answer_set(day=day, player=player, coming=DayAnswer.Coming(coming))
+        text = self.get(client_of("scorekeeper"), game).text
+        assert "Sunday, March 1 (today) 1 p.m.–4 p.m. · Community center 2 said yes" in text
 
     def test_a_day_that_is_over_names_its_winner(self, client_of: ClientOf, game: Game) -> None:
         for date in (datetime.date(2026, 2, 23), datetime.date(2026, 3, 1)):

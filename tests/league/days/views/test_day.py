@@ -33,6 +33,20 @@ class TestDay(ShowsDay):
         assert "0 are here Check people in" in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
 
+    def test_the_first_page_says_how_many_said_yes_and_are_there(self, game: Game) -> None:
+        today, later = (
+            GameDayFactory(club=game.club, date=timezone.localdate() + datetime.timedelta(days=7 * n))
+            for n in range(2)
+        )
+        for day in (today, later):
+            for name in ("Ann", "Bob"):
+                player = game.club.players.get(name=name)
+                answer_set(day=day, player=player, coming=DayAnswer.Coming.YES)
+        come(today, "Cal")
+        first, next_one = game_days_on(game.club)
+        assert first.text == "1 p.m. · 2 said yes · 1 is here · Nobody is seated yet."
+        assert next_one.text == "1 p.m. · Community center · 2 said yes"
+
     def test_the_parts_of_a_long_page_are_a_tap_away(self, client_of: ClientOf, game: Game) -> None:
         seat(GameDayFactory(club=game.club, date=timezone.localdate()))
         answer = client_of("organizer").get(self.url(game), {"people": "1"})
