@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.standings.tie_breaks import TieBreak
 
 LABELS: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("more rounds gone out in"),
+    TieBreak.OUTS: _("more rounds won"),
     TieBreak.WINS: _("more games won"),
     TieBreak.BEST_GAME: _("the lowest game"),
     TieBreak.FEWEST: _("fewer points in all"),
@@ -23,7 +23,7 @@ LABELS: Final[Mapping[str, Promise]] = {
 }
 # Somebody's own number, where it parted him or her from others of the same value.
 PARTED_BY: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("rounds gone out in: %s"),
+    TieBreak.OUTS: _("rounds won: %s"),
     TieBreak.WINS: _("games won: %s"),
     TieBreak.BEST_GAME: _("lowest game: %s"),
     TieBreak.HEAD_TO_HEAD: _("at common tables: %s"),
@@ -33,7 +33,7 @@ PARTED_BY: Final[Mapping[str, Promise]] = {
 # The same for the reason of a place, as sentences: what decided, what left all level, what nobody
 # knows of all of them.
 DECIDED_BY: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("Decided by rounds gone out in: %s."),
+    TieBreak.OUTS: _("Decided by rounds won: %s."),
     TieBreak.WINS: _("Decided by games won: %s."),
     TieBreak.BEST_GAME: _("Decided by the lowest game: %s."),
     TieBreak.HEAD_TO_HEAD: _("Decided at common tables: %s."),
@@ -42,7 +42,7 @@ DECIDED_BY: Final[Mapping[str, Promise]] = {
 }
 # The same with everybody's number beside the name.
 DECIDED_AMONG: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("Who went out in more rounds is ahead: %s."),
+    TieBreak.OUTS: _("Who won more rounds is ahead: %s."),
     TieBreak.WINS: _("Who won more games is ahead: %s."),
     TieBreak.BEST_GAME: _("Whose best game has fewer points is ahead: %s."),
     TieBreak.HEAD_TO_HEAD: _("Who did better at common tables is ahead: %s."),
@@ -50,7 +50,7 @@ DECIDED_AMONG: Final[Mapping[str, Promise]] = {
     TieBreak.LOWEST_ROUND: _("Whose best round has fewer points is ahead: %s."),
 }
 LEVEL_ON: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("All of them went out in the same number of rounds."),
+    TieBreak.OUTS: _("All of them won the same number of rounds."),
     TieBreak.WINS: _("All of them won the same number of games."),
     TieBreak.BEST_GAME: _("Their lowest games are the same."),
     TieBreak.HEAD_TO_HEAD: _("They are level at common tables."),
@@ -58,7 +58,7 @@ LEVEL_ON: Final[Mapping[str, Promise]] = {
     TieBreak.LOWEST_ROUND: _("Their lowest rounds are the same."),
 }
 NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("Of some of them nobody knows how often they went out."),
+    TieBreak.OUTS: _("Of some of them nobody knows how many rounds they won."),
     TieBreak.HEAD_TO_HEAD: _("Not all of them have met at a table."),
 }
 NOT_KNOWN: Final = _("Of some of them nobody knows the lowest round.")

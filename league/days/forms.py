@@ -403,7 +403,7 @@ SEAT_PARTS = ("total", "outs", "first", "last")
 
 
 class PaperGameForm(ReasonsForm):
-    """What the paper of one table says, to be corrected: totals, rounds gone out in, who left."""
+    """What the paper of one table says, to be corrected: totals, rounds won, who left."""
 
     rounds = WholeNumber(
         label=gettext_lazy("Rounds"), required=True, min_value=1, max_value=MOST_ROUNDS_ON_PAPER
@@ -418,7 +418,7 @@ class PaperGameForm(ReasonsForm):
                 label=_("Total"), min_value=0, max_value=MOST_POINTS
             )
             self.fields[f"outs-{seat.place}"] = WholeNumber(
-                label=_("Rounds gone out in"), min_value=0, max_value=MOST_ROUNDS_ON_PAPER
+                label=_("Rounds won"), min_value=0, max_value=MOST_ROUNDS_ON_PAPER
             )
             for part, label in (
                 ("first", _("First round played")),

@@ -72,7 +72,7 @@ class Grid:
 
     @property
     def has_outs(self) -> bool:
-        """Whether somebody typed rounds gone out in."""
+        """Whether somebody typed rounds won."""
         return any(cell.outs for row in self.rows for cell in row.cells)
 
     @property
@@ -82,7 +82,7 @@ class Grid:
 
     @property
     def typed_games(self) -> list[int]:
-        """The games of which a total, or rounds gone out in, is typed."""
+        """The games of which a total, or rounds won, is typed."""
         return [
             game
             for game in range(1, self.games + 1)

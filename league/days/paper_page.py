@@ -108,7 +108,7 @@ def cell_parts(
         (f"total-{at}-{game}", cell.total, _("%(name)s, game %(game)d, total") % where),
     ]
     if outs:
-        label = _("%(name)s, game %(game)d, rounds gone out in") % where
+        label = _("%(name)s, game %(game)d, rounds won") % where
         parts.append((f"outs-{at}-{game}", cell.outs, label))
     if spans:
         first = _("%(name)s, game %(game)d, first round played") % where
@@ -123,7 +123,7 @@ def grid_page(
 ) -> GridPage:
     """The page of these games of a grid, with what the plan says of it, if somebody asked.
 
-    It has fields for rounds gone out in with `outs`, for who came late or left early with `spans`.
+    It has fields for rounds won with `outs`, for who came late or left early with `spans`.
     """
 
     def field(

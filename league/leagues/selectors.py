@@ -165,9 +165,7 @@ def names_of(players: Sequence[int]) -> dict[int, str]:
         rows = list(shown.values_list("pk", "name", "club", "club__names"))
     shorten = {club for _pk, _name, club, way in rows if way != Names.FULL}
     whole = names_by_club(shorten)
-    return {
-        pk: name_shown(name, way, whole.get(club, ClubNames())) for pk, name, club, way in rows
-    }
+    return {pk: name_shown(name, way, whole.get(club, ClubNames())) for pk, name, club, way in rows}
 
 
 def standings_of_league(board: LeagueBoard) -> QuerySet[LeagueStanding]:

@@ -207,7 +207,7 @@ def _people_table(league: League) -> Table:
         value_of(counting_of(league)),
         _("games"),
         _("rounds"),
-        _("went out"),
+        _("rounds won"),
         _("won"),
         _("best game"),
     ]

@@ -305,7 +305,7 @@ class Migration(migrations.Migration):
                             ("points", "points: the fewest lead"),
                             ("places", "points for the place at the table"),
                             ("beaten", "opponents beaten, in percent"),
-                            ("outs", "rounds gone out in"),
+                            ("outs", "rounds won"),
                             ("wins", "games won"),
                         ],
                         default="points",

@@ -10,6 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="broughtforward",
             name="rounds_out",
-            field=models.PositiveIntegerField(null=True, verbose_name="went out"),
+            field=models.PositiveIntegerField(null=True, verbose_name="rounds won"),
         ),
     ]

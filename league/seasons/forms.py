@@ -187,7 +187,7 @@ class SeasonForm(forms.ModelForm):
         if count == Count.PER_ROUND and measure and measure not in PER_ROUND:
             self.add_error(
                 "count",
-                _("Only points and rounds gone out in have an average of rounds. Choose games."),
+                _("Only points and rounds won have an average of rounds. Choose games."),
             )
         if measure == Measure.PLACES and not cleaned.get("place_points"):
             if "place_points" not in self.errors:

@@ -1,7 +1,7 @@
 """Why somebody's place on a leaderboard is what it is, step by step, in whole sentences.
 
 An example, of a season that counts points a round: "Ann has 120 points from 10 rounds. That is
-12.00 a round. Bob and Cal have 12.00, too. Who went out in more rounds is ahead: Bob (5), Ann (3)
+12.00 a round. Bob and Cal have 12.00, too. Who won more rounds is ahead: Bob (5), Ann (3)
 and Cal (3). Who won more games is ahead: Ann (2) and Cal (1). So Ann has place 4 of 14."
 """
 
@@ -159,13 +159,13 @@ def _sum_words(measure: str, parts: int, *, by_round: bool) -> str:
         )
     if by_round:
         return ngettext(
-            "%(name)s went out in %(sum)s of %(parts)s round.",
-            "%(name)s went out in %(sum)s of %(parts)s rounds.",
+            "%(name)s won %(sum)s of %(parts)s round.",
+            "%(name)s won %(sum)s of %(parts)s rounds.",
             parts,
         )
     return ngettext(
-        "In %(parts)s game %(name)s went out in this many rounds: %(sum)s.",
-        "In %(parts)s games %(name)s went out in this many rounds: %(sum)s.",
+        "In %(parts)s game %(name)s won this many rounds: %(sum)s.",
+        "In %(parts)s games %(name)s won this many rounds: %(sum)s.",
         parts,
     )
 

@@ -20,15 +20,15 @@ VALUES = {
     "points": gettext_lazy("Points"),
     "places": gettext_lazy("Place points"),
     "beaten": gettext_lazy("Percent beaten"),
-    "outs": gettext_lazy("Went out"),
+    "outs": gettext_lazy("Rounds won"),
     "wins": gettext_lazy("Games won"),
 }
 AVERAGES = {
     ("points", "per_round"): gettext_lazy("Points a round"),
     ("points", "per_game"): gettext_lazy("Points a game"),
     ("places", "per_game"): gettext_lazy("Place points a game"),
-    ("outs", "per_round"): gettext_lazy("Went out, a round"),
-    ("outs", "per_game"): gettext_lazy("Went out, a game"),
+    ("outs", "per_round"): gettext_lazy("Rounds won, a round"),
+    ("outs", "per_game"): gettext_lazy("Rounds won, a game"),
     ("wins", "per_game"): gettext_lazy("Won, a game"),
 }
 
@@ -68,7 +68,7 @@ class BoardTable(tables.Table):
     )
     games = tables.Column(verbose_name=gettext_lazy("Games"))
     rounds = tables.Column(verbose_name=gettext_lazy("Rounds"))
-    rounds_out = tables.Column(verbose_name=gettext_lazy("Went out"))
+    rounds_out = tables.Column(verbose_name=gettext_lazy("Rounds won"))
     wins = tables.Column(accessor="games_won", order_by="wins", verbose_name=gettext_lazy("Won"))
     best_game = tables.Column(verbose_name=gettext_lazy("Best game"))
     rating = tables.Column(verbose_name=gettext_lazy("Rating"))

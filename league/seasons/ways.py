@@ -92,9 +92,11 @@ LEADS: Final[Mapping[tuple[str, str], Promise]] = {
     (Measure.BEATEN, Count.SUM): _(
         "Each game gives the percentage of opponents that somebody beat. The highest sum leads."
     ),
-    (Measure.OUTS, Count.PER_ROUND): _("Who goes out in the largest part of the rounds leads."),
-    (Measure.OUTS, Count.PER_GAME): _("Who goes out most often a game leads."),
-    (Measure.OUTS, Count.SUM): _("Who goes out most often leads."),
+    (Measure.OUTS, Count.PER_ROUND): _(
+        "Who wins the largest part of the rounds leads. Going out wins a round."
+    ),
+    (Measure.OUTS, Count.PER_GAME): _("Who wins most rounds a game leads. Going out wins a round."),
+    (Measure.OUTS, Count.SUM): _("Who wins most rounds leads. Going out wins a round."),
     (Measure.WINS, Count.PER_GAME): _("Who wins the largest part of the games leads."),
     (Measure.WINS, Count.SUM): _("Who wins most games leads."),
 }

@@ -121,7 +121,7 @@ class Method:
             (
                 self.count is Count.PER_ROUND
                 and self.measure not in (Measure.POINTS, Measure.OUTS),
-                "only points and rounds gone out in have an average a round",
+                "only points and rounds won have an average a round",
             ),
             (
                 (self.count in BY_DAY) != (self.days > 0),

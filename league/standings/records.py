@@ -2,7 +2,7 @@
 
     lowest_game      the lowest total of a ranked player, of games of at least `least_rounds` rounds
     highest_round    the most points in one round
-    run              rounds gone out in, one after the other, from game to game
+    run              rounds won, one after the other, from game to game
     run_in_game      the same within one game
     comeback         the most points that a winner was behind the leader after a round of that game
     blocked          the most blocked rounds in a game; everybody at that table holds it

@@ -20,7 +20,7 @@ class Result(NamedTuple):
 
     `order` tells the games of a day apart: a lower one was played earlier. `rounds` is how many
     rounds the total covers, those among them for which a late arrival was given points. `outs` are
-    the rounds gone out in, None where nobody knows them, `blocked` the rounds that were blocked.
+    the rounds won, None where nobody knows them, `blocked` the rounds that were blocked.
     `place` counts from 1 and is None, as `total` is, for an unranked player; `sharing` is how many
     share that place, this player among them, and `players` how many are ranked at the table.
     `lowest_round` is the player's best round in points, None where only the sums are known. `ended`

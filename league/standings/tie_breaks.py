@@ -18,7 +18,7 @@ Number = int | Fraction | date
 class TieBreak(StrEnum):
     """What breaks a tie, over all games that a player was ranked in.
 
-    OUTS           more rounds gone out in; not known where a game of somebody tied tells none
+    OUTS           more rounds won; not known where a game of somebody tied tells none
     WINS           more games won; a shared win counts for each
     BEST_GAME      the lower lowest total of a game
     FEWEST         fewer points in all

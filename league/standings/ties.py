@@ -5,7 +5,7 @@ each of these goes on with the next one. Players still tied after the last share
 each compares is in `league.standings.tie_breaks`. `part` takes any other steps as well, such as a
 play-off round.
 
-An example: Ann, Bob and Cal have 120 points each, and the season asks for rounds gone out in, then
+An example: Ann, Bob and Cal have 120 points each, and the season asks for rounds won, then
 for games won. Ann went out in 5 rounds, Bob and Cal in 3. So Ann is first, and Bob and Cal alone go
 on to games won: Cal has 2, Bob 1, so Cal is second and Bob third. Had both won 2, they would
 share the second place.

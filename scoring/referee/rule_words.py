@@ -601,7 +601,7 @@ PEOPLE: Final = {
         _("Two players have the same total at the end. Who wins?"),
         {
             "shared": _("They share the place"),
-            "went_out_more": _("Whoever went out in more rounds"),
+            "went_out_more": _("Whoever won more rounds by going out"),
             "playoff": _("They play one more round"),
         },
         also=_("tie, equal, tiebreak, tie-break, play-off"),

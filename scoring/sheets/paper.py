@@ -19,8 +19,8 @@ def outs_fault(outs: Iterable[int | None], rounds: int) -> str:
     if number <= rounds:
         return ""
     sentence = ngettext(
-        "Together they went out %(outs)d times, and the game has %(rounds)d round.",
-        "Together they went out %(outs)d times, and the game has %(rounds)d rounds.",
+        "Together they won %(outs)d rounds, and the game has %(rounds)d round.",
+        "Together they won %(outs)d rounds, and the game has %(rounds)d rounds.",
         rounds,
     )
     return sentence % {"outs": number, "rounds": rounds}
@@ -38,7 +38,7 @@ def most_at_once(lines: Sequence["PaperLine"], rounds: int) -> int:
 class PaperLine:
     """What a paper sheet says of one seat: `total` (points) is None for who left without a place.
 
-    `outs` are rounds gone out in, `lowest` the lowest round in points, None if unknown. Who came
+    `outs` are rounds won, `lowest` the lowest round in points, None if unknown. Who came
     late played from `from_round` on, who left early up to `after_round`; None is to the end.
     """
 
@@ -78,7 +78,7 @@ class PaperLine:
             faults.append(
                 Complaint(
                     "outs",
-                    _("%(name)s: rounds gone out in are a number from 0 to %(most)d.")
+                    _("%(name)s: rounds won are a number from 0 to %(most)d.")
                     % {"name": name, "most": rounds},
                 )
             )

@@ -18,7 +18,7 @@ def rank_keys(
 ) -> dict[int, Key]:
     """What each seat is ordered by, the lowest first: its total (points).
 
-    Where the house parts equal totals by rounds gone out in, these come second, more of them first;
+    Where the house parts equal totals by rounds won, these come second, more of them first;
     where those who tie play on, their points of each run-off come last.
     """
     return {

@@ -208,7 +208,7 @@ def _totals_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         f"{name} {number}" for name, number in zip(names, outs, strict=True) if number
     )
     return "{} {}".format(
-        sentence % _points_in_words(sheet, entry), _("Rounds gone out in: %s.") % gone_out
+        sentence % _points_in_words(sheet, entry), _("Rounds won: %s.") % gone_out
     )
 
 

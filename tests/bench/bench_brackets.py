@@ -41,7 +41,7 @@ def stage(plan: StagePlan) -> StageCourse:
 
 
 def played(course: StageCourse, draw: random.Random) -> StageCourse:
-    """One round more, with totals, rounds gone out in and lowest rounds."""
+    """One round more, with totals, rounds won and lowest rounds."""
     found = seat_next(course, seed=1)
     lines = {**course.lines}
     for table in found.tables:

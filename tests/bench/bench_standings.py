@@ -38,7 +38,7 @@ METHODS = {
         Measure.PLACES, Count.ALL_BUT, 3, table=(7, 5, 4, 3, 2, 1), ties=TIES
     ),
     "opponents beaten, average": Method(Measure.BEATEN, Count.PER_GAME, ties=TIES),
-    "rounds gone out in": Method(Measure.OUTS, ties=TIES),
+    "rounds won": Method(Measure.OUTS, ties=TIES),
     "games won, head-to-head first": Method(Measure.WINS, ties=(TieBreak.HEAD_TO_HEAD, *TIES[:3])),
 }
 

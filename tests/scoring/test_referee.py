@@ -441,7 +441,8 @@ def test_the_rules_in_words() -> None:
         "How many tiles does each player draw at the start? 9 tiles each",
         "How much does the double blank count? 25 points",
         "4 rounds",
-        "Two players have the same total at the end. Who wins? Whoever went out in more rounds",
+        "Two players have the same total at the end. Who wins? "
+        "Whoever won more rounds by going out",
     ]
 
 

@@ -57,8 +57,9 @@ class DayAnswers:
 class Room:
     """Who is there on a day that goes on: how many people, and where one person is.
 
-    `came` counts those who have gone home, too. `table` is the table of the game that is on, None for who has none. `over` says that the last
-    game is finished, and `wall` leads to where the person sits, and to the ranking.
+    `came` counts those who have gone home, too. `table` is the table of the game that is on, None
+    for who has none. `over` says that the last game is finished, and `wall` leads to where the
+    person sits, and to the ranking.
     """
 
     here: int

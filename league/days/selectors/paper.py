@@ -153,7 +153,7 @@ class _Reading:
 
 
 def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
-    """Whether rounds gone out in decide something on that day: in its season, or at its tables."""
+    """Whether rounds won decide something on that day: in its season, or at its tables."""
     season = season_on(club, on) or Season(club=club)
     return (
         season.measure == Measure.OUTS
@@ -338,8 +338,8 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
             if seat.line.outs:
                 plan.faults[f"outs-{seat.row}-{table.number}"].append(
                     ngettext(
-                        "Table %(table)d went out %(outs)d times in %(rounds)d round.",
-                        "Table %(table)d went out %(outs)d times in %(rounds)d rounds.",
+                        "Table %(table)d won %(outs)d rounds, and the game has %(rounds)d round.",
+                        "Table %(table)d won %(outs)d rounds, and the game has %(rounds)d rounds.",
                         table.rounds,
                     )
                     % {**where, "outs": went_out, "rounds": table.rounds}
@@ -365,8 +365,8 @@ def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
         elif seat.line.total == 0 and (seat.line.outs or 0) < table.rounds:
             plan.questions[name].append(
                 ngettext(
-                    "0 points, and out in %(outs)d of %(rounds)d round?",
-                    "0 points, and out in %(outs)d of %(rounds)d rounds?",
+                    "0 points, and %(outs)d of %(rounds)d round won?",
+                    "0 points, and %(outs)d of %(rounds)d rounds won?",
                     table.rounds,
                 )
                 % {"outs": seat.line.outs or 0, "rounds": table.rounds}

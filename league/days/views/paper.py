@@ -125,7 +125,7 @@ class _Entering:
         return self.form is None or self.form.is_valid()
 
     def outs(self, grid: Grid) -> bool:
-        """Whether rounds gone out in are asked for."""
+        """Whether rounds won are asked for."""
         asked = self._asks("outs") or grid.has_outs
         return asked or asks_for_outs(self.club, self.date, self.like)
 

@@ -109,7 +109,7 @@ def _games(records: list[Player]) -> Section:
         "rounds": _("Rounds"),
         "total": _("Total"),
         "place": _("Place"),
-        "rounds_out": _("Rounds gone out in"),
+        "rounds_out": _("Rounds won"),
     }
     # From the seats, not the tallies: a game without a round has none, and is kept all the same.
     seats = Seat.objects.filter(player__in=records).annotate(day=played_on("game__"))

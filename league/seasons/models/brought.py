@@ -34,7 +34,7 @@ class BroughtForward(models.Model):
     games = models.PositiveSmallIntegerField(_("games"), null=True)
     rounds = models.PositiveIntegerField(_("rounds"), null=True)
     wins = models.PositiveSmallIntegerField(_("won"), null=True)
-    rounds_out = models.PositiveIntegerField(_("went out"), null=True)
+    rounds_out = models.PositiveIntegerField(_("rounds won"), null=True)
     source = models.CharField(max_length=100, blank=True)
 
     class Meta:

@@ -24,7 +24,7 @@ class Season(models.Model):
         POINTS = "points", _("points: the fewest lead")
         PLACES = "places", _("points for the place at the table")
         BEATEN = "beaten", _("opponents beaten, in percent")
-        OUTS = "outs", _("rounds gone out in")
+        OUTS = "outs", _("rounds won")
         WINS = "wins", _("games won")
 
     class Count(models.TextChoices):

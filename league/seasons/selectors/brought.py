@@ -33,7 +33,7 @@ LABELS: Mapping[str, Promise] = {
     "games": gettext_lazy("Games"),
     "rounds": gettext_lazy("Rounds"),
     "wins": gettext_lazy("Won"),
-    "rounds_out": gettext_lazy("Went out"),
+    "rounds_out": gettext_lazy("Rounds won"),
 }
 NUMBERS = ("games", "rounds", "wins", "rounds_out")
 COLUMNS = Columns(

@@ -37,8 +37,8 @@ NAMES = tuple(field.name for field in fields(Records))
 TITLES = {
     "lowest_game": gettext_lazy("Lowest game"),
     "highest_round": gettext_lazy("Most points in one round"),
-    "run": gettext_lazy("Went out most often in a row"),
-    "run_in_game": gettext_lazy("Went out most often in a row in one game"),
+    "run": gettext_lazy("Most rounds won in a row"),
+    "run_in_game": gettext_lazy("Most rounds won in a row in one game"),
     "comeback": gettext_lazy("Biggest comeback"),
     "blocked": gettext_lazy("Most blocked rounds in a game"),
 }

@@ -221,7 +221,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
         value_of(season),
         _("games"),
         _("rounds"),
-        _("went out"),
+        _("rounds won"),
         _("won"),
         _("best game"),
         _("rating"),

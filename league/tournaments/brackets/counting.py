@@ -270,7 +270,7 @@ def _gains(
 
 
 def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
-    """Return rounds gone out in, and the lowest round, each None if a line does not say."""
+    """Return rounds won, and the lowest round, each None if a line does not say."""
     outs = [line.outs for line in lines if line.outs is not None]
     lowest = [line.lowest_round for line in lines if line.lowest_round is not None]
     return (

@@ -191,7 +191,7 @@ class SeatScore:
     """What a table's sheet, or paper, says of one seat.
 
     `total` (points) is None while it is not known, and for who left without a place. `outs` are
-    rounds gone out in and `lowest_round` the lowest round in points, None if unknown. `rounds` is
+    rounds won and `lowest_round` the lowest round in points, None if unknown. `rounds` is
     how many rounds the table played, and `running` the total after each; None and () if unknown.
     """
 

@@ -95,11 +95,11 @@ class PaperForm(_PaperForm):
             )
         for person in self.people:
             self.fields[f"total-{person.pk}"] = number_field(_("Total"), MOST_POINTS)
-            self.fields[f"outs-{person.pk}"] = number_field(_("Rounds gone out in"), MOST_ROUNDS)
+            self.fields[f"outs-{person.pk}"] = number_field(_("Rounds won"), MOST_ROUNDS)
             self.fields[f"lowest-{person.pk}"] = number_field(_("Lowest round"), MOST_POINTS)
 
     def rows(self) -> list[tuple[Entrant, BoundField, BoundField, BoundField]]:
-        """Each of the people with the fields for total, rounds gone out in and lowest round."""
+        """Each of the people with the fields for total, rounds won and lowest round."""
         return [
             (
                 person,

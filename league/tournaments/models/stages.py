@@ -272,7 +272,7 @@ class StageSeat(models.Model):
 class PaperResult(models.Model):
     """What a table's paper sheet says, typed by the director; the newest of a table is in force.
 
-    `lines` are [entrant's id, total or null, rounds gone out in or null, lowest round or null]. A
+    `lines` are [entrant's id, total or null, rounds won or null, lowest round or null]. A
     later one says why it corrects. It counts only while the table has no game of its own. `rounds`
     are as `paper_rounds.ReadSheet` in `scoring` has them, empty where only totals are known;
     `rounds_played` is then how many there were, None where nobody has said. `verified_by`

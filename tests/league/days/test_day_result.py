@@ -280,7 +280,7 @@ def test_the_page_says_what_parted_two_of_one_value(client: Client) -> None:
     day_game(day, {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
     html = client.get(reverse("league:day-result", args=[day.pk])).content.decode()
     # The class "why" is of the round's page, and hidden on every other.
-    assert 'Bob <small class="note">tie · rounds gone out in: 0</small>' in html
+    assert 'Bob <small class="note">tie · rounds won: 0</small>' in html
 
 
 def test_who_has_the_link_sees_no_sheets(day: GameDay, client: Client) -> None:

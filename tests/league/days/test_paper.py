@@ -163,7 +163,7 @@ def test_sent_twice_it_is_written_once(day: GameDay, organizer: Client) -> None:
         ((("Ann", ("1", "x")), ("Bob", ("1", "8"))), "total-1-1", "Type a number"),
         ((("Ann", ("1", "-9")), ("Bob", ("1", "8"))), "total-1-1", "from 0"),
         ((("Ann", ("100", "9")), ("Bob", ("100", "8"))), "table-1-1", "from 1 to 99"),
-        ((("Ann", ("1", "9", "9")), ("Bob", ("1", "8", "5"))), "outs-1-1", "14 times"),
+        ((("Ann", ("1", "9", "9")), ("Bob", ("1", "8", "5"))), "outs-1-1", "won 14 rounds"),
         ((("Ann", ("7", "9")), ("Zoe", ("7", "8"))), "table-1-1", "already"),
     ],
 )
@@ -181,7 +181,7 @@ def test_what_does_not_fit_is_marked_and_not_written(
     ("total", "outs", "sentence"),
     [
         ("9998", "", "unusually high for a whole game"),
-        ("0", "3", "out in 3 of 13"),
+        ("0", "3", "3 of 13 rounds won"),
         ("9", "13", "although"),
     ],
 )

@@ -82,7 +82,7 @@ class TestFront(OfRow, Shows):
         SeasonFactory(club=game.club, public=True, tie_breaks=["outs"])
         day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
         text = self.open_to_all(game).text
-        assert "1 Ann tie · rounds gone out in: 1 10.00 2 Bob" in text
+        assert "1 Ann tie · rounds won: 1 10.00 2 Bob" in text
 
     def test_initials_stand_where_the_club_wants_them(self, game: Game) -> None:
         self.ready(game)

@@ -46,12 +46,12 @@ def reasons(own: Standing, *, season: dict[str, Any] | None = None, **among: Any
         (
             {"measure": "outs", "count": "per_round"},
             "0.75",
-            "Ann went out in 3 of 4 rounds. That is 0.75 a round.",
+            "Ann won 3 of 4 rounds. That is 0.75 a round.",
         ),
         (
             {"measure": "outs", "count": "sum"},
             "3",
-            "In 2 games Ann went out in this many rounds: 3.",
+            "In 2 games Ann won this many rounds: 3.",
         ),
         (
             {"measure": "beaten", "count": "per_game"},
@@ -94,7 +94,7 @@ def test_every_tie_break_says_what_it_did() -> None:
     text = reasons(line(1, "12.00", place=2, why=why), level=level)
     assert "Dot and Bob have 12.00, too." in text
     assert (
-        "Who went out in more rounds is ahead: Dot (5), Ann (3), Bob (3) and Cal (3). "
+        "Who won more rounds is ahead: Dot (5), Ann (3), Bob (3) and Cal (3). "
         "All of them won the same number of games. "
         "Who did better at common tables is ahead: Ann (1½), Bob (1) and Cal (½). "
         "So Ann has place 2 of 4."

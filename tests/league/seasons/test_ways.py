@@ -55,4 +55,4 @@ def test_the_rules_stand_in_full_below() -> None:
     assert rules["How many days"] == "10"
     assert "Tie-breaks" not in rules
     counted = dict(counting_rules(season(tie_breaks=["outs", "wins"])))
-    assert counted["Tie-breaks"] == "1. more rounds gone out in · 2. more games won"
+    assert counted["Tie-breaks"] == "1. more rounds won · 2. more games won"

@@ -18,7 +18,7 @@ SUMS = Method(Measure.OUTS)
 
 
 def outs(day: int, **told: int) -> tuple[Result, ...]:
-    """A game a player, each alone at the table, with so many rounds gone out in."""
+    """A game a player, each alone at the table, with so many rounds won."""
     found: list[Result] = []
     for name, number in told.items():
         found += game_results(f"{day}{name}", DAYS[day], [ResultLine(name, 9, 1, 5, number)])

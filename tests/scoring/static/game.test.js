@@ -288,7 +288,7 @@ test("who ties when time runs out plays on alone, too", () => {
   assert.equal(shown([timed], { ...rules, has_run_offs: false, rounds: [] }).over, true);
 });
 
-test("equal totals are parted by rounds gone out in only where the rules say so", () => {
+test("equal totals are parted by rounds won only where the rules say so", () => {
   const rounds = [written(1, 0, 20)];
   const names = (/** @type {boolean} */ parts) =>
     leadersOf({ ...KNOWN, parts_by_rounds_out: parts }, rounds).map(({ name }) => name);

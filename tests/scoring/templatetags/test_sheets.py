@@ -134,11 +134,11 @@ def test_totals_from_paper_say_who_went_out_how_often(game: Game) -> None:
     totals_record(game=game, author=ANN, key=new_key(), lines=lines, rounds=5)
     assert notes(game)[1] == (
         "The totals were entered from paper: Ann 40, Bob 50, Cal 30, Dot 60. "
-        "Rounds gone out in: Ann 2, Cal 3."
+        "Rounds won: Ann 2, Cal 3."
     )
     context = {"sheet": sheet_of(game), "game": game}
     html = render_to_string("scoring/_sheet_table.html", context)
-    assert re.findall(r">(\d)</td>", html.partition("Rounds gone out in")[2]) == [*"2030"]
+    assert re.findall(r">(\d)</td>", html.partition("Rounds won")[2]) == [*"2030"]
 
 
 def test_who_came_and_was_undone_keeps_a_name(game: Game) -> None:

@@ -251,7 +251,7 @@ def _line_in_words(line: Sequence[int | None], other: Sequence[int | None] | Non
     _pk, _total, other_outs, other_lowest = other or (None, None, None, None)
     parts = [_("no place") if total is None else ngettext("%d point", "%d points", total) % total]
     if outs is not None and outs != other_outs:
-        parts.append(_("out in %d") % outs)
+        parts.append(_("rounds won: %d") % outs)
     if lowest is not None and lowest != other_lowest:
         parts.append(_("lowest round %d") % lowest)
     return _(", ").join(parts)

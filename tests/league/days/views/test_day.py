@@ -35,7 +35,9 @@ class TestDay(ShowsDay):
 
     def test_the_first_page_says_how_many_said_yes_and_are_there(self, game: Game) -> None:
         today, later = (
-            GameDayFactory(club=game.club, date=timezone.localdate() + datetime.timedelta(days=7 * n))
+            GameDayFactory(
+                club=game.club, date=timezone.localdate() + datetime.timedelta(days=7 * n)
+            )
             for n in range(2)
         )
         for day in (today, later):

@@ -41,7 +41,7 @@ class TestPlayer(Tallied, OfRow):
         page = self.get(client_of("scorekeeper"), game)
         assert (
             "Games 1 Won 0 Points a round 11.50 Average total 23 Average place 3 "
-            "Rounds gone out in 0 of 2 Best game 23 " in page.text
+            "Rounds won 0 of 2 Best game 23 " in page.text
         )
         assert "Best round 11 Form: the last places, newest last 3" in page.text
         assert "going on" in page.text
@@ -148,8 +148,8 @@ class TestPlayer(Tallied, OfRow):
         paper_game(day, {"Ann": 40, "Bob": 50})
         tallies_refresh(club=game.club)
         of_the_club = self.get(client_of("organizer"), game).text
-        assert "Rounds gone out in – Best game 40" in of_the_club
-        assert "Went out in – Best game 40" in self.get(client_of("nobody"), game).text
+        assert "Rounds won – Best game 40" in of_the_club
+        assert "Rounds won – Best game 40" in self.get(client_of("nobody"), game).text
         season = Season.objects.get()
         board = board_refresh(season=season)
         assert board is not None
@@ -157,7 +157,7 @@ class TestPlayer(Tallied, OfRow):
         csv = client_of("organizer").get(f"/seasons/{season.pk}/leaderboard.csv")
         assert ",1,13,,1,40," in csv.content.decode()
         day_game(day, {"Ann": (0, 9), "Bob": (5, 0)}, seating_round=2)
-        assert "Rounds gone out in 1 of 2 Best" in self.get(client_of("organizer"), game).text
+        assert "Rounds won 1 of 2 Best" in self.get(client_of("organizer"), game).text
 
     def test_a_merged_record_leads_to_the_person(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -252,7 +252,7 @@ class TestLeaderboard(OfSeason):
         [
             ({}, "Points a round"),
             ({"count": "best_days", "days": 1}, "Points"),
-            ({"measure": "outs"}, "Went out, a round"),
+            ({"measure": "outs"}, "Rounds won, a round"),
             ({"measure": "beaten", "count": "per_game"}, "Percent beaten"),
         ],
     )
@@ -300,8 +300,8 @@ class TestLeaderboard(OfSeason):
         season = SeasonFactory(club=game.club, tie_breaks=["outs"])
         day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
-        assert "too. Decided by rounds gone out in: 1." in page.text
-        assert page.text.count("Decided by rounds gone out in: 1.") == 1
+        assert "too. Decided by rounds won: 1." in page.text
+        assert page.text.count("Decided by rounds won: 1.") == 1
 
     def test_every_step_that_decided_is_named(self, client_of: ClientOf, game: Game) -> None:
         """Ann and Bob are level but for common tables: Bob was ahead of Ann once, Cal between."""
@@ -312,7 +312,7 @@ class TestLeaderboard(OfSeason):
         day_game(other, {"Ann": (20,), "Cal": (0,)}, table_number=1)
         day_game(other, {"Bob": (21,), "Dot": (0,)}, table_number=2)
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
-        same = "All of them went out in the same number of rounds."
+        same = "All of them won the same number of rounds."
         for name, number in (("Bob", 1), ("Ann", 0)):
             reason = f"{name} Others have 30, too. {same} Decided at common tables: {number}."
             assert reason in page.text

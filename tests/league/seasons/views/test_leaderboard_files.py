@@ -23,7 +23,7 @@ HEADS = [
     "Points a round",
     "games",
     "rounds",
-    "went out",
+    "rounds won",
     "won",
     "best game",
     "rating",

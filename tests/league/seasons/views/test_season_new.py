@@ -40,7 +40,7 @@ WRONG = [
     ({"place_points": "seven"}, "Write whole numbers, such as 7 5 4 3 2 1."),
     ({"place_points": "1 2 3"}, "A better place has to give at least as much."),
     ({"place_points": " ".join("9" * 15)}, "No table has more than 14 places."),
-    ({"count": "per_round"}, "Only points and rounds gone out in have an average of rounds."),
+    ({"count": "per_round"}, "Only points and rounds won have an average of rounds."),
     ({"least_games": "0"}, "Type a number from 1 up."),
     ({"tie-2": "outs"}, "This one is asked already, further up."),
     ({"tie-2": "dice"}, "Choose one from the list"),

@@ -18,7 +18,7 @@ from league.tournaments.brackets.values import (
 def course(plan: StagePlan, *rounds: Sequence[Mapping[str, Any]], **more: Any) -> StageCourse:
     """A stage played so far: each round a list of tables, each of them names and totals.
 
-    A total may be told with rounds gone out in and the lowest round. A table of nothing but None
+    A total may be told with rounds won and the lowest round. A table of nothing but None
     is not in. The field is who sits in the
     first round, seeded as listed there, if `field` does not say otherwise.
     """

@@ -175,8 +175,8 @@ class TestBracket(ShownPublicly):
         for view, more in (("bracket", []), ("television", []), ("place-why", [a.pk])):
             url = reverse(f"league:{view}", args=[tournament.pk, *more])
             text = Page(client.get(url)).text
-            assert f"{b.name} ▸ goes on rounds gone out in: 3 to 1 25" in text
-            assert text.count("rounds gone out in: 3 to 1") == 1
+            assert f"{b.name} ▸ goes on rounds won: 3 to 1 25" in text
+            assert text.count("rounds won: 3 to 1") == 1
         # Where those fail, the next one parts them; a final is parted as its stage is.
         PaperResult.objects.update(lines=[[*line[:2], 1, line[3]] for line in lines])
         Stage.objects.filter(pk=stage.pk).update(onward="nobody")

@@ -27,7 +27,7 @@ class TestGameFinish(OfGame, Shows, Writes):
         self.ready(game)
         page = self.get(client_of("tablet"), game)
         assert "1 of 13 rounds is recorded. The game ends here if the table says so." in page.text
-        assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
+        assert "1 Bob 0 won 1 round 2 Dot 9" in page.text
         # First the totals, then who has checked them: a name to tap, or none.
         assert page.text.index("1 Bob 0") < page.text.index("Who has checked the totals?")
         assert "You need not say it. Nobody Ann Bob Cal Dot Somebody else" in page.text

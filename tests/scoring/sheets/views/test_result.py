@@ -22,7 +22,7 @@ class TestResult(OfGame, ShownToAll):
         self.ready(game)
         page = self.get(client_of("tablet"), game)
         assert "Bob wins with 0 and is 9 ahead. After 1 of 13 rounds." in page.text
-        assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
+        assert "1 Bob 0 won 1 round 2 Dot 9" in page.text
         assert reverse("scoring:game-start") in page.links
 
     def test_a_run_off_is_no_round_of_the_game(self, client_of: ClientOf, club: Club) -> None:

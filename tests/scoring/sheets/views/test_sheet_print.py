@@ -17,7 +17,7 @@ class TestSheetPrint(OfGame, ShownToAll):
         assert "Hillside Dominoes" in page.text
         assert "Family rules · double 12 set" in page.text
         assert "Total 12 0 leads 45 9" in page.text
-        assert "went out in 1 round" not in page.text
+        assert "won 1 round" not in page.text
 
     def test_house_rules_are_on_it(self, client_of: ClientOf, game: Game) -> None:
         house = make_game(game.club, rules={**game.rules, "double_blank_value": 25})
@@ -28,5 +28,5 @@ class TestSheetPrint(OfGame, ShownToAll):
         play(game, 12, 0, 45, 12)
         game_finish(game=game, author=ANN, key=new_key())
         page = self.get(client_of("scorekeeper"), game)
-        assert "1 Bob 0 went out in 1 round 2= 2 shared Ann 12" in page.text
+        assert "1 Bob 0 won 1 round 2= 2 shared Ann 12" in page.text
         assert "The game was finished." in page.text

@@ -172,7 +172,7 @@ class TestPlaceWhy(OfAPerson):
         lines = [[people[0].pk, 9, 1, 0], [people[1].pk, 9, 2, 0], [people[2].pk, 20, 0, 4]]
         table.paper.create(lines=lines, author="Olive", recorded_at=timezone.now())
         text = self.get(client_of("tablet"), game).text
-        assert "more rounds gone out in : decided between them Bob: 2 Ann: 1" in text
+        assert "more rounds won : decided between them Bob: 2 Ann: 1" in text
         people[0].withdrawn_at = timezone.now()
         people[0].save()
         text = self.get(client_of("tablet"), game).text

@@ -85,7 +85,7 @@ def test_lists_and_none_stand_in_the_log_in_words(tournament: Tournament) -> Non
     changes = {"tie_breaks": ["outs", "play_off"], "medals": False, "most_entrants": 96}
     tournament_change(tournament=tournament, author=ANN, changes=changes)
     assert tournament.log.get().text == (
-        "Changed: tie-breaks: more rounds gone out in, a play-off round (was: none); "
+        "Changed: tie-breaks: more rounds won, a play-off round (was: none); "
         "medals for the first three places: no (was: yes); most entrants: 96 (was: none)."
     )
 
