@@ -476,7 +476,7 @@ def tie(mistake: Mistake) -> Answer:
     words = {
         "shared": say("Both have the place."),
         "went_out_more": say(
-            "Who went out more often comes first; who did as often shares the place."
+            "Who won more rounds comes first; who won as many shares the place."
         ),
         "playoff": say("Those with the same total play one more round."),
     }
