@@ -54,7 +54,8 @@ standard library is all that this package needs, so that a tablet runs it.
 An example of how a template matches stands in `templates`.
 """
 
-from engine.parsing.grammar import grammar_files, grammar_for
+from engine.parsing.grammar import grammar_files, grammar_for, has_grammar
 from engine.parsing.reading import KINDS, parse
+from engine.parsing.sentence import is_written_in
 
-__all__ = ["KINDS", "grammar_files", "grammar_for", "parse"]
+__all__ = ["KINDS", "grammar_files", "grammar_for", "has_grammar", "is_written_in", "parse"]

@@ -145,17 +145,21 @@ class _Statement:
     def is_unnamed(self, place: int) -> bool:
         """Whether a word means whom the question is about, where nobody says who that is.
 
-        Of two people without a name, as in "I have no marker, can he play", nobody knows which.
+        No word at all does, too: "played a double". Of two people without a name, as in "I have no
+        tile, can he play", nobody knows which.
         """
         sentence = self.sentence
         if "seat" in self.slots:
             return False
-        is_asker = sentence.is_in(place, "i") or sentence.is_in(place, "my")
+        if sentence.is_in(place, "i") or sentence.is_in(place, "my"):
+            is_asked = [
+                max(sentence.places(name), default=-1) >= sentence.question for name in ("i", "he")
+            ]
+            return is_asked != [False, True]
         if sentence.places(NAME):
-            return is_asker
-        is_other = place < 0 or sentence.is_in(place, "he") or sentence.is_in(place, "his")
-        both = sentence.places("i") and sentence.places("he")
-        return bool(not both and (is_asker or is_other))
+            return False
+        is_other = sentence.is_in(place, "he") or sentence.is_in(place, "his")
+        return place < 0 or (is_other and not sentence.places("i"))
 
     def marked_train(self) -> str | None:
         """Whose train is marked, or is not: "Bob has no marker"."""
@@ -339,6 +343,12 @@ def _is_fitting(sentence: Sentence, match: Match) -> bool:
     return not is_denied and words.isdisjoint(_PERHAPS)
 
 
+def _is_supposed(sentence: Sentence, match: Match) -> bool:
+    """Whether it is left open that the tile does not fit; "draw again if it does not" states it."""
+    words = {token.text for token in sentence.tokens[match.start : match.end]}
+    return "again" not in words and not words.isdisjoint(_PERHAPS[1:])
+
+
 def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
     """A tile that nobody names, where its play is not what the question is about."""
     is_named = double and statement.tile("double")
@@ -390,6 +400,7 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "played_double": lambda statement: _played_some(statement, double=True),
     "tiles_left": _tiles_left,
     "went_out": _out,
+    "finished": lambda statement: _out(statement) if statement.kind in _ENDINGS else None,
 }
 """For each kind of template, the fact that a match states; None where it names nobody here."""
 
@@ -422,6 +433,7 @@ class Statements:
                         or self._is_unknown(match.start)
                         or self._is_over(template.kind, match.end)
                         or (template.kind == DREW_FITTING and not _is_fitting(sentence, match))
+                        or (template.kind == DREW_IN_VAIN and _is_supposed(sentence, match))
                     ):
                         self.matches.append((match.start, template.kind, match))
         self.matches.sort(key=lambda entry: entry[:2])

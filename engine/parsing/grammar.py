@@ -111,6 +111,11 @@ def grammar_for(language: str) -> str:
     return GRAMMARS.get(language.partition("-")[0], ENGLISH)
 
 
+def has_grammar(language: str) -> bool:
+    """Whether questions are read in a language such as "es" or "en-gb"."""
+    return language.partition("-")[0] in GRAMMARS
+
+
 @cache
 def grammar_files(language: str) -> frozenset[str]:
     """The names of the files that questions in a language are read by."""

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from engine.parsing.grammar import Grammar, read_grammar
 from engine.parsing.names import Names
 from engine.parsing.templates import BEGINS, ENDS, EVERYWHERE, INSIDE
 from engine.parsing.tile_words import with_tiles
-from engine.parsing.tokens import Token, mend, read_tokens, with_phrases, without_signs
+from engine.parsing.tokens import WORD, Token, mend, read_tokens, with_phrases, without_signs
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,19 @@ class Sentence:
                 if self.is_in(other, name):
                     return True
         return False
+
+
+_MOSTLY: Final = 2 / 3
+"""So many words of an English sentence are known at least; of another language hardly 3 in 5."""
+
+
+def is_written_in(language: str, text: str, seats: Sequence[str]) -> bool:
+    """Whether most words of a text, beside names and tiles, are of the language of a grammar."""
+    grammar = read_grammar(language)
+    tokens = without_signs(with_tiles(read_tokens(text, grammar), grammar))
+    tokens = _names(tuple(seats), language).mark(tokens)
+    words = [token.text for token in tokens if token.kind == WORD]
+    return sum(map(grammar.knows, words)) >= _MOSTLY * len(words)
 
 
 def read_sentence(text: str, seats: Sequence[str], language: str) -> Sentence:

@@ -278,7 +278,8 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
     ask = ask_of(topic, parts)
     whose = {"turn.seat": seat} if seat and topic.takes_facts else {}
     fields = fields_of(AskedQuestion(topic.kind, ask, tuple({**whose, **facts}.items())))
-    sentences = fact_sentences({**whose, **facts})
+    last = {"turn.seat": facts["out"]} if facts.get("out") in seats else {}
+    sentences = fact_sentences({**last, **whose, **facts})
     if "fits" in candidate and topic.takes_facts:
         fits = candidate["fits"]
         fields |= {"turn.drawn": [DREW_FITTING if fits else DREW_IN_VAIN]}

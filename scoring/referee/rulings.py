@@ -12,6 +12,7 @@ from engine import parsing
 from engine import questions as asking
 from engine.rules import rule_set as rules
 from engine.rules.clauses import CLAUSES
+from engine.sentences import ENGLISH
 from scoring.values import ClauseText, Ruled, RuleLine
 
 from .rule_questions import HOUSE, answer_words, clause_text, parameter_sentence
@@ -27,9 +28,14 @@ def rule(case: Mapping[str, Any]) -> Ruled:
 def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
     """What a sentence may ask: at most three readings (kind, slots, score), the best first.
 
-    It is read in the language of whoever asks, where that one is understood, else in English.
+    It is read in the language of whoever asks, where that one is understood, else in English. Who
+    is asked for English and writes something else has no reading: it could only be a wrong one.
     """
-    return parsing.parse(text, list(seats), parsing.grammar_for(get_language() or ""))
+    language = get_language() or ENGLISH
+    grammar = parsing.grammar_for(language)
+    if not parsing.has_grammar(language) and not parsing.is_written_in(grammar, text, seats):
+        return []
+    return parsing.parse(text, list(seats), grammar)
 
 
 # One tap at the desk asks for the same ruling more than once, and the hardest take a second. Its

@@ -103,22 +103,51 @@ STATED: list[tuple[str, dict[str, Any]]] = [
     ),
     ("can I play on his train if he has no marker", {"trains.{train}.marked": False}),
     ("I can't play, what now", {"can_play.{seat}": False}),
+    ("I have one tile left and he says I must tell", {"hand_counts.{seat}": 1}),
     ("the boneyard is empty and nobody can play any more", {"boneyard": 0, "can_play": False}),
     ("Cal went out, is the round over", {"out": "Cal"}),
 ]  # fmt: skip
 
 DREW_FITTING = {"turn.drawn": "some", "turn.laid": [], "can_play.Bob": True}
+DREW_IN_VAIN = {"turn.drawn": "some", "can_play.Bob": False}
+A_DOUBLE = {"turn.laid": [{"double": True}]}
 
 STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
     ("de", "Bob konnte nicht legen, hat gezogen und der Stein passt. Muss er warten?",
      DREW_FITTING),
     ("de", "Bob zog einen Stein, der passt. Darf er ihn gleich legen?", DREW_FITTING),
     ("de", "Bob hat gezogen und kann den Stein anlegen. Muss er das?", DREW_FITTING),
-    ("de", "Bob hat gezogen und passt. Muss er markieren?", {}),
-    ("de", "Bob hat gezogen und er passt nicht. Was nun?", {}),
+    ("de", "Bob hat gezogen und passt. Muss er markieren?", {"turn.drawn": "some"}),
+    ("de", "Bob hat gezogen und er passt nicht. Was nun?", DREW_IN_VAIN),
+    ("de", "Bob hat einen Stein gezogen, der nicht passt. Muss er markieren?", DREW_IN_VAIN),
+    ("de", "Bob hat gezogen, und wenn der Stein nicht passt, was dann", {"turn.drawn": "some"}),
+    ("de", "Niemand kann mehr legen und der Talon ist leer", {"can_play": False, "boneyard": 0}),
+    ("de", "Die Runde ist blockiert", {"can_play": False}),
+    ("de", "Mein letzter Stein war ein Pasch", {"out": "{seat}", **A_DOUBLE}),
+    ("de", "Bobs letzter Stein war ein Pasch", {"out": "Bob", **A_DOUBLE}),
+    ("de", "Bob ist fertig, wer ist dran", {}),
+    ("de", "Er hat einen Pasch gelegt, hatte nichts zum Abdecken, hat gezogen, und der Stein passt "
+     "nicht", {"can_play.{seat}": False, **A_DOUBLE, "turn.drawn": "some"}),
+    ("de", "Bob hat einen Pasch gelegt, konnte ihn nicht abdecken, hat gezogen und der Stein passt "
+     "nicht", {"can_play.Bob": False, **A_DOUBLE, "turn.drawn": "some"}),
+    ("de", "Darf ich auf Bobs Zug anlegen, wenn er keinen Marker hat?",
+     {"trains.Bob.marked": False}),
+    ("de", "Ich weiß nicht ob Bob einen Marker hat, darf ich auf seinem Zug anlegen", {}),
+    ("de", "Hat Bob einen Marker?", {}),
     ("es", "Bob robó una ficha y le sirve. ¿Tiene que esperar?", DREW_FITTING),
     ("es", "Bob robó una ficha y la puede poner. ¿Debe ponerla?", DREW_FITTING),
-    ("es", "Bob robó y no le sirve. ¿Tiene que marcar?", {}),
+    ("es", "Bob robó y no le sirve. ¿Tiene que marcar?", DREW_IN_VAIN),
+    ("es", "Bob robó una ficha que no entra. ¿Tiene que marcar?", DREW_IN_VAIN),
+    ("es", "Bob robó, si no le sirve ¿qué hace?", {"turn.drawn": "some"}),
+    ("es", "Nadie puede jugar y el pozo está vacío", {"can_play": False, "boneyard": 0}),
+    ("es", "la ronda está bloqueada", {"can_play": False}),
+    ("es", "Mi última ficha era un doble", {"out": "{seat}", **A_DOUBLE}),
+    ("es", "La última ficha de Bob fue un doble", {"out": "Bob", **A_DOUBLE}),
+    ("es", "Puso un doble, no tenía con qué cubrirlo, robó y la ficha no le sirve",
+     {"turn.drawn": "some", "can_play.{seat}": False, **A_DOUBLE}),
+    ("es", "Bob puso un doble, no pudo cubrirlo, robó y la ficha no le sirve",
+     {"turn.drawn": "some", "can_play.Bob": False, **A_DOUBLE}),
+    ("es", "¿Puedo jugar en el tren de Bob si no tiene marcador?", {"trains.Bob.marked": False}),
 ]  # fmt: skip
 
 NEXT_PLAYER: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
@@ -140,7 +169,7 @@ NEXT_PLAYER: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 NOT_STATED = [
     # Of two people without a name nobody knows who is asked about.
     "my marker is on, can he play on his train",
-    "I have one tile left and he says I must tell",
+    "I can't play, may he draw",
     "may Bob draw a tile that fits",
     "I don't know if Bob has a marker, can Ann play 7-3 on Bob's train",
     "we can't remember if the boneyard is empty, must Bob draw",

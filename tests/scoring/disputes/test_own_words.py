@@ -33,6 +33,100 @@ def test_the_example_below_the_box_is_understood(code: str) -> None:
     assert (ASKED in example) == (code not in ELSEWHERE)
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Combien de dominos pour 6 joueurs ?"),
+        ("fr", "Bob a joué un double et ne peut pas le couvrir, que doit-il faire ?"),
+        ("nl", "Mag ik op de trein van Bob leggen als hij geen marker heeft?"),
+        ("nl", "Bob is zijn marker vergeten"),
+        ("nl", "Wie begint de Mexican Train?"),
+        ("nb", "Kan jeg legge på toget til Bob hvis han ikke har markør?"),
+        ("nb", "Hvem begynner Mexican Train"),
+    ],
+)
+def test_a_language_that_is_not_understood_is_not_guessed_at(code: str, text: str) -> None:
+    """The line below the box asks for English there."""
+    with override(code):
+        assert readings_of(text, ["Ann", "Bob", "Cal", "Dee"]) == []
+        assert readings_of("can i play on bobs trian he got no markr", ["Ann", "Bob"])
+
+
+STATED = [
+    ("de", "Bob hat gezogen und der Stein passt nicht. Was nun?", "act",
+     "Bob kann nicht legen."),
+    ("de", "Bob hat seinen Marker stehen lassen, nachdem er an seinen Zug gelegt hat",
+     "marker-left-on", ""),
+    ("de", "Wir haben vergessen, Bobs Marker wegzunehmen", "marker-left-on", ""),
+    ("de", "Bob hat seinen Marker gesetzt, obwohl er legen konnte", "marked-in-error", ""),
+    ("de", "Ann darf den Marker setzen, obwohl sie legen könnte?", "mark", ""),
+    ("de", "Die Runde ist blockiert", "over", "Niemand kann legen."),
+    ("de", "Der Talon ist leer und niemand kann legen, wer gewinnt?", "over",
+     "Der Talon ist leer."),
+    ("de", "Wie viele Punkte zählt der Doppelblank?", "double-blank", ""),
+    ("de", "Was ist die Doppelnull wert?", "double-blank", ""),
+    ("de", "Mein letzter Stein war ein Pasch", "out-on-double", ""),
+    ("de", "Bobs letzter Stein war ein Pasch", "over", "Bob hat den letzten Stein gelegt."),
+    ("de", "Er hat einen Pasch gelegt, hatte nichts zum Abdecken, hat gezogen, und der Stein passt "
+     "nicht", "act", "Der Stein passt nicht."),
+    ("de", "Wie viele Steine ziehe ich, wenn ich nicht legen kann", "draw-count", ""),
+    ("es", "Bob robó y la ficha no le sirve. ¿Qué hace?", "act", "Bob no puede jugar."),
+    ("es", "Bob dejó su marcador puesto después de jugar en su tren", "marker-left-on", ""),
+    ("es", "Nos olvidamos de quitar el marcador de Bob", "marker-left-on", ""),
+    ("es", "Bob puso su marcador aunque podía jugar", "marked-in-error", ""),
+    ("es", "la ronda está bloqueada", "over", "Nadie puede jugar."),
+    ("es", "nadie puede jugar y no quedan fichas", "over", "El pozo está vacío."),
+    ("es", "¿Cuántos puntos vale el doble blanco?", "double-blank", ""),
+    ("es", "cuanto vale el doble cero", "double-blank", ""),
+    ("es", "Mi última ficha era un doble", "out-on-double", ""),
+    ("es", "La última ficha de Bob fue un doble", "over", "Bob ha jugado la última ficha."),
+    ("es", "Puso un doble, no tenía con qué cubrirlo, robó y la ficha no le sirve", "act",
+     "La ficha no encaja."),
+    ("es", "¿Cuántas fichas robo si no puedo jugar?", "draw-count", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text", "kind", "fact"), STATED)
+def test_german_and_spanish_come_to_the_same_questions(
+    code: str, text: str, kind: str, fact: str
+) -> None:
+    with override(code):
+        reading = readings_of(text, ["Ann", "Bob", "Cal", "Dee"])[0]
+    assert reading.kind == kind
+    assert not fact or fact in reading.facts
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "noticed"),
+    [
+        ("de", "Bob hat außer der Reihe gelegt und Cal hat schon weitergespielt", "turn_later"),
+        ("de", "Bob hat außer der Reihe gelegt, seitdem hat niemand gelegt", "at_once"),
+        ("es", "Bob jugó fuera de turno y Cal ya jugó después", "turn_later"),
+        ("es", "Bob jugó fuera de turno y nadie ha jugado desde entonces", "at_once"),
+    ],
+)
+def test_who_has_played_since_is_heard_in_german_and_spanish(
+    code: str, text: str, noticed: str
+) -> None:
+    with override(code):
+        reading = readings_of(text, ["Ann", "Bob", "Cal", "Dee"])[0]
+    assert parse_qs(reading.query) == {"seat": ["Bob"], "noticed": [noticed]}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Mit welcher Zahl beginnt der Mexican Train?"),
+        ("es", "¿Con qué número empieza el tren mexicano?"),
+    ],
+)
+def test_the_mexican_trains_number_is_answered_in_german_and_spanish(code: str, text: str) -> None:
+    with override(code):
+        reading = readings_of(text, ["Ann", "Bob"])[0]
+        screen = screen_of(SCENE, BY_KIND[reading.kind], parse_qs(reading.query))
+    assert "9" in screen.rule
+
+
 @pytest.mark.parametrize("code", ELSEWHERE)
 def test_the_questions_to_tap_are_understood_when_they_are_typed(code: str) -> None:
     with override(code):
