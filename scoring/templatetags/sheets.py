@@ -122,7 +122,7 @@ def _undo_in_words(sheet: Sheet, undo: SheetEntry, struck: SheetEntry) -> str:
             if number
             else _("Undone, and put back.")
         )
-    if struck.kind == Kind.ROUND and not struck.supersedes_id:
+    if struck.kind == Kind.ROUND and not struck.supersedes_id and not struck.contests_id:
         return _("Round %(number)d was undone: %(points)s.") % {
             "number": number,
             "points": _points_in_words(sheet, struck),

@@ -19,7 +19,8 @@ class SheetEntry(models.Model):
 
     `key` is chosen by the device, so that sending an entry twice records it once. An entry that
     `supersedes` another strikes it through; one that `contests` another waits until somebody at
-    the table chooses. The database itself refuses to update a row.
+    the table chooses, and may supersede what the same tablet had contested it with before. The
+    database itself refuses to update a row.
 
     TOTALS says what a whole game came to, where only that is known: the points of its results are
     totals, and `details` say how many `rounds` there were and, where that is known, how many of

@@ -164,15 +164,28 @@ class Sheet:
     def last_undo(self) -> SheetEntry | None:
         """The undo that a redo would take back: the newest in force, if nothing was written since.
 
-        Several undos are taken back one by one, the newest first.
+        Several undos are taken back one by one, the newest first. What another tablet has taken
+        back beside the sheet is its own matter.
         """
-        undos = undo_entries(self.entries)
+        undos = undo_entries(self.entries) - {entry.pk for entry in self.undos_beside}
         for entry in reversed(self.entries):
             if entry.kind != Kind.UNDO:
                 return None
             if entry.pk in undos and entry.pk in self.in_force:
                 return entry
         return None
+
+    @property
+    def undos_beside(self) -> tuple[SheetEntry, ...]:
+        """The undos in force of entries that contested the sheet: nothing that counts changed."""
+        beside = {entry.pk for entry in self.entries if entry.contests_id is not None}
+        return tuple(
+            entry
+            for entry in self.entries
+            if entry.kind == Kind.UNDO
+            and entry.supersedes_id in beside
+            and entry.pk in self.in_force
+        )
 
     @property
     def undoes(self) -> str:
@@ -239,6 +252,11 @@ class Sheet:
         return tuple(entry for line in self.rounds for entry in line.contests)
 
     @property
+    def standing_contests(self) -> tuple[SheetEntry, ...]:
+        """Entries of another tablet that were not taken back, also those that agree by now."""
+        return _standing_contests(self.entries, self.in_force)
+
+    @property
     def in_run_off(self) -> tuple[SeatLine, ...]:
         """Those who tie for the game and play one more round, clockwise; none where none is due."""
         if self.run_offs_after is None:
@@ -293,7 +311,8 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
     An entry is out of force once a later one supersedes it. An undo supersedes an entry, with the
     parts of it where it has some, and is itself in force; undoing a correction brings back what the
     correction had struck. A redo supersedes an undo, which is then as if it had never been: nothing
-    was written between the two. A contesting entry never counts: choosing it records a new one.
+    was written between the two. A contesting entry never counts: choosing it records a new one, and
+    undoing it, or superseding it with another contesting entry, changes nothing that counts.
     """
     force: set[int] = set()
     by_id = {entry.pk: entry for entry in entries}
@@ -311,7 +330,7 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
             parts = [part for part in entries if part.details.get("part_of") == struck.pk]
             for part in (struck, *parts):
                 force.discard(part.pk)
-                if part.supersedes_id is not None:
+                if part.supersedes_id is not None and part.contests_id is None:
                     force.add(part.supersedes_id)
     return frozenset(force)
 
@@ -493,23 +512,49 @@ def _versions(by_id: Mapping[int, SheetEntry], counts: SheetEntry) -> tuple[Shee
     return tuple(reversed(versions))
 
 
-def _unsettled(
-    active: Iterable[SheetEntry], by_id: Mapping[int, SheetEntry]
+def _standing_contests(
+    entries: Sequence[SheetEntry], force: frozenset[int]
 ) -> tuple[SheetEntry, ...]:
-    """Entries that contest another one, and that no choice has settled.
+    """Entries that contest another one and still stand: neither settled, undone nor replaced.
 
-    What was chosen stays chosen when a correction puts other numbers in its place.
+    What was chosen stays chosen when a correction puts other numbers in its place. A tablet may
+    have corrected what it had recorded, or taken it back, before it handed all of that over.
     """
-    contesting = [entry for entry in by_id.values() if entry.contests_id is not None]
+    contesting = [entry for entry in entries if entry.contests_id is not None]
     if not contesting:
         return ()
-    settled = {
+    by_id = {entry.pk: entry for entry in entries}
+    active = [entry for entry in entries if entry.pk in force]
+    gone = {
         pk
         for entry in active
         for version in (entry, *(_versions(by_id, entry) if entry.kind == Kind.ROUND else ()))
         for pk in version.details.get("settles", ())
     }
-    return tuple(entry for entry in contesting if entry.pk not in settled)
+    undone = {entry.supersedes_id for entry in active if entry.kind == Kind.UNDO}
+    replaced = {entry.supersedes_id for entry in contesting if entry.pk not in undone}
+    gone |= undone | replaced
+    return tuple(entry for entry in contesting if entry.pk not in gone)
+
+
+def _first_version(by_id: Mapping[int, SheetEntry], entry: SheetEntry) -> SheetEntry:
+    return next(iter(_versions(by_id, entry)), entry)
+
+
+def counts_as(
+    entry: SheetEntry, other: SheetEntry, results: Mapping[int, Mapping[int, SeatResult]]
+) -> bool:
+    """Whether two entries of a round say the same: its double, its end, and everybody's points."""
+    said, also = (
+        (
+            version.starting_double,
+            version.ending,
+            version.out_seat_id,
+            {seat_id: row.points for seat_id, row in results.get(version.pk, {}).items()},
+        )
+        for version in (entry, other)
+    )
+    return said == also
 
 
 def _numbered(active: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
@@ -528,7 +573,7 @@ def _rounds(
     """The rounds in force; those after round `full` are run-offs, where only some played them."""
     active = [entry for entry in sheet_entries if entry.pk in force]
     by_id = {entry.pk: entry for entry in sheet_entries}
-    unsettled = _unsettled(active, by_id)
+    contesting = _standing_contests(sheet_entries, force)
     totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
     lines = []
     for number, entry in _numbered(active):
@@ -536,8 +581,7 @@ def _rounds(
         seats = {pk for pk in results.get(entry.pk, {}) if pk in spans}
         run_off = full is not None and number > full and _only_tied(seats, number, spans, totals)
         struck = _versions(by_id, entry)
-        # What contested a round that was undone is no question any more.
-        versions = {version.pk for version in (entry, *struck)}
+        first = _first_version(by_id, entry)
         for seat_id, result in results.get(entry.pk, {}).items():
             if seat_id not in spans:
                 continue
@@ -558,7 +602,14 @@ def _rounds(
                 entry=entry,
                 cells=cells,
                 struck=struck,
-                contests=tuple(e for e in unsettled if e.contests_id in versions),
+                # What contested a round that was undone is no question any more, nor is what
+                # says the same as the round does now.
+                contests=tuple(
+                    other
+                    for other in contesting
+                    if _first_version(by_id, by_id[other.contests_id or 0]) == first
+                    and not counts_as(entry, other, results)
+                ),
                 run_off=run_off,
             )
         )

@@ -53,6 +53,7 @@ def round_record(
     unasked: bool = False,
     read: Sheet | None = None,
     at_end: Callable[[], object] | None = None,
+    replaces: SheetEntry | None = None,
 ) -> Recorded:
     """Write a round on the sheet, once however often it is sent.
 
@@ -61,7 +62,8 @@ def round_record(
     there are faults and no reason, `KeyUsed` where the key has brought something else, and
     `Refusal` where the round cannot be this game's next. `read` is the sheet as whoever asks has
     just read it, so that it is read again only if somebody wrote on it since. `at_end` is called
-    once the round is written, within the same transaction.
+    once the round is written, within the same transaction. `replaces` is the contesting entry that
+    this one corrects: from then on it alone is compared with what the sheet says.
     """
     sheet = locked_sheet(game, read)
     if sent := round_again(sheet=sheet, key=key, round_number=round_number, report=report):
@@ -71,7 +73,7 @@ def round_record(
         raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
     checked = _checked(sheet, round_number, report, reason)
     line = sheet.line(round_number)
-    if line and (same := _said_before(sheet, line, report, checked)):
+    if line and replaces is None and (same := _said_before(sheet, line, report, checked)):
         return same
     contests = line.entry if line else None
     entry = _write_round(
@@ -82,6 +84,7 @@ def round_record(
         report,
         checked,
         reason=reason,
+        supersedes=replaces,
         contests=contests,
         unasked=unasked,
     )
@@ -159,7 +162,8 @@ def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry
     """Strike through the last entry of the sheet, or take the last undo back; all stay readable.
 
     `seen` is the id of the entry that the page offered to undo, or of the undo that it offered to
-    take back. Raises `Stale` where it is not the last one any more, `Refusal` where there is
+    take back. It may be that of a contesting entry, or of its undo: its own tablet takes these
+    back. Raises `Stale` where it is not the last one any more, `Refusal` where there is
     nothing to undo.
     """
     game = game_lock(game)
@@ -168,6 +172,8 @@ def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry
     sheet = open_sheet(game)
     undo = sheet.last_undo
     last = undo if undo is not None and undo.pk == seen else sheet.last_entry
+    beside = (*sheet.standing_contests, *sheet.undos_beside)
+    last = next((entry for entry in beside if entry.pk == seen), last)
     if last is None:
         raise Refusal("empty", _("There is nothing on the sheet to undo."))
     if last.pk != seen:
@@ -234,7 +240,7 @@ def round_again(
     sent = next((entry for entry in sheet.entries if entry.key == key), None)
     if sent is None:
         return None
-    corrects = sent.supersedes_id is not None
+    corrects = sent.supersedes_id is not None and sent.contests_id is None
     if (sent.kind, sent.round_number, corrects) != (Kind.ROUND, round_number, correction):
         raise key_used(sent)
     kept = {

@@ -100,7 +100,8 @@ def correction_take(
     """Write a correction that a tablet hands over, as it stands.
 
     Where somebody else has changed the round meanwhile, both versions wait for a choice: nobody's
-    numbers win by having come first, or last. Sent again, it is what it was the first time.
+    numbers win by having come first, or last. Where it corrects what the same tablet had recorded
+    beside the sheet, it takes that one's place. Sent again, it is what it was the first time.
     """
     write_beside = partial(
         round_record,
@@ -127,7 +128,9 @@ def correction_take(
     except KeyUsed:
         raise
     except Stale:
-        return write_beside(reason=clean_reason(reason))
+        corrected = entry_find(game=game, key=seen.key) if seen.key else None
+        is_beside = corrected is not None and corrected.contests_id is not None
+        return write_beside(reason=clean_reason(reason), replaces=corrected if is_beside else None)
     except Refusal as refusal:
         line = _round_in_force(game, round_number) if refusal.code == "unchanged" else None
         if line is None:

@@ -71,6 +71,23 @@ def token_of(client: Client, game: Game) -> str:
     return str(answer.json()["author"])
 
 
+def correction(game: Game, seen: dict[str, Any], *told: object) -> dict[str, Any]:
+    """A correction of round 1 to hand over."""
+    sending = a_round(game, *told, number=1, kind="correct", seen=seen)
+    sending["fields"] |= {"reason": "Misread", "starting_double": "12"}
+    return sending
+
+
+def first_round(game: Game, *told: object) -> dict[str, Any]:
+    """Round 1 as another tablet recorded it, to hand over."""
+    return a_round(game, *told, number=1, fields={"starting_double": 12})
+
+
+def undo(sending: dict[str, Any]) -> dict[str, Any]:
+    """The undo of what is handed over before it, or of another undo."""
+    return {"key": new_key(), "kind": "undo", "seen": {"key": sending["key"]}}
+
+
 def outcomes(*args: Any, **more: Any) -> list[str]:
     return [one["outcome"] for one in hand_over(*args, **more)]
 
@@ -325,6 +342,93 @@ class TestHandOver(OfGame, Writes):
         assert outcomes(client, game, *both) == ["recorded", "contest"]
         assert totals(game) == [12, 0, 54, 9]
         assert len(sheet_of(game).contests) == 1
+
+    def test_a_correction_that_was_undone_again_differs_from_nothing(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: both tablets say the same, and the table is asked."""
+        play(game, 12, 0, 45, 9)
+        client = client_of("tablet")
+        same = first_round(game, 12, "out", 45, 9)
+        wrong = correction(game, {"key": same["key"]}, 12, "out", 54, 9)
+        sendings = [same, wrong, undo(wrong)]
+        assert outcomes(client, game, *sendings) == ["same", "contest", "recorded"]
+        assert not sheet_of(game).contests
+        assert not SetAside.objects.exists()
+        before = rows()
+        assert outcomes(client, game, *sendings) == ["same", "contest", "recorded"]
+        assert rows() == before, "a lost answer"
+        page = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert "differently" not in page.text
+        assert "Round 1 was undone" not in page.text, "it is on the sheet"
+        assert "Another tablet recorded round 1 as" in page.text, "what was undone is readable"
+
+    def test_an_undone_correction_leaves_anothers_correction_alone(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        seen = {"entry": play(game, 12, 0, 45, 9).entry.pk}
+        client = client_of("tablet")
+        assert outcomes(client, game, correction(game, seen, 12, "out", 54, 9)) == ["recorded"]
+        wrong = correction(game, seen, 12, "out", 55, 9)
+        taken_back = undo(wrong)
+        redone = undo(taken_back)
+        assert outcomes(client, game, wrong, taken_back) == ["contest", "recorded"]
+        assert totals(game) == [12, 0, 54, 9]
+        assert not sheet_of(game).contests
+        assert sheet_of(game).last_undo is None, "nobody else can make sense of that redo"
+        assert outcomes(client, game, redone) == ["recorded"]
+        assert [entry.key for entry in sheet_of(game).contests] == [wrong["key"]]
+        assert outcomes(client, game, undo(wrong)) == ["recorded"]
+        assert not sheet_of(game).contests
+        assert not SetAside.objects.exists()
+
+    @pytest.mark.parametrize(("right", "waits"), [(45, False), (46, True)])
+    def test_only_the_newest_of_one_tablets_numbers_is_compared(
+        self, client_of: ClientOf, game: Game, right: int, *, waits: bool
+    ) -> None:
+        """The bug it would catch: numbers that their own tablet has replaced are offered."""
+        play(game, 12, 0, 45, 9)
+        client = client_of("tablet")
+        wrong = first_round(game, 12, "out", 54, 9)
+        mended = correction(game, {"key": wrong["key"]}, 12, "out", right, 9)
+        assert outcomes(client, game, wrong, mended) == ["contest", "contest"]
+        assert [entry.key for entry in sheet_of(game).contests] == [mended["key"]] * waits
+        assert outcomes(client, game, wrong, mended) == ["contest", "contest"]
+        assert outcomes(client, game, undo(mended)) == ["recorded"]
+        assert [entry.key for entry in sheet_of(game).contests] == [wrong["key"]]
+        assert totals(game) == [12, 0, 45, 9]
+
+    def test_a_round_that_its_tablet_undid_is_not_offered(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        wrong = first_round(game, 12, "out", 54, 9)
+        right = first_round(game, 12, "out", 45, 9)
+        sendings = [wrong, undo(wrong), right]
+        assert outcomes(client_of("tablet"), game, *sendings) == ["contest", "recorded", "same"]
+        assert not sheet_of(game).contests
+
+    def test_once_the_first_tablet_says_the_same_nothing_is_asked(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        entry = play(game, 12, 0, 45, 9).entry
+        client = client_of("tablet")
+        assert outcomes(client, game, first_round(game, 12, "out", 54, 9)) == ["contest"]
+        assert outcomes(client, game, correction(game, {"entry": entry.pk}, 12, "out", 54, 9)) == [
+            "recorded"
+        ]
+        assert not sheet_of(game).contests
+
+    def test_where_the_first_correction_is_undone_the_second_is_compared_with_the_round(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: a correction that nobody took back is asked about no more."""
+        seen = {"entry": play(game, 12, 0, 45, 9).entry.pk}
+        client = client_of("tablet")
+        first, second = (correction(game, seen, 12, "out", total, 9) for total in (54, 55))
+        assert outcomes(client, game, first, second) == ["recorded", "contest"]
+        assert outcomes(client, game, undo(first)) == ["recorded"]
+        assert [entry.key for entry in sheet_of(game).contests] == [second["key"]]
 
     def test_what_does_not_fit_is_written_as_it_stands(
         self, client_of: ClientOf, game: Game
