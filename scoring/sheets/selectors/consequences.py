@@ -112,16 +112,25 @@ def place_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
             sentence = _("Winner: %(now)s instead of %(was)s.")
         sentences.append(sentence % {"now": is_ahead, "was": was_ahead})
     sentences += [
-        _("%(name)s: %(now)s instead of %(was)s.")
-        % {
-            "name": now.name,
-            "now": place_in_words(now.position, shared=now.shared),
-            "was": place_in_words(was.position, shared=was.shared),
-        }
+        _place_change(was, now)
         for was, now in _pairs(before, after)
         if (was.position, was.shared) != (now.position, now.shared)
     ]
     return tuple(sentences)
+
+
+def _place_change(was: SeatLine, now: SeatLine) -> str:
+    """Say which place a seat has now, or that it shares the same one now, or does so no longer."""
+    if was.position == now.position:
+        same = _("%(name)s: place %(place)d as before, now shared.")
+        if not now.shared:
+            same = _("%(name)s: place %(place)d as before, now alone.")
+        return same % {"name": now.name, "place": now.position}
+    return _("%(name)s: %(now)s instead of %(was)s.") % {
+        "name": now.name,
+        "now": place_in_words(now.position, shared=now.shared),
+        "was": place_in_words(was.position, shared=was.shared),
+    }
 
 
 def place_in_words(place: int | None, *, shared: bool) -> str:

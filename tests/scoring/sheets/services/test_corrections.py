@@ -103,7 +103,7 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
             ("Ann: 15 in this round (was 12), 18 in the game (was 15).",),
             (
                 "In the lead: Ann and Dot instead of Ann.",
-                "Ann: shared place 1 instead of place 1.",
+                "Ann: place 1 as before, now shared.",
                 "Dot: shared place 1 instead of place 2.",
             ),
         ),
