@@ -389,7 +389,7 @@ class TableRoundsForm(RoundsGrid):
         """Ask about who has an empty line."""
         for person in self.people:
             if person.pk not in names:
-                self.read.odd[f"sum-{person.pk}"].append(
+                self.read.questions[f"sum-{person.pk}"].append(
                     _("The line of %s is empty. Did this person not play here?") % person.name
                 )
 

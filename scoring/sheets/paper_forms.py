@@ -81,19 +81,22 @@ class RoundsGrid(forms.Form):
             for sentence in sentences:
                 self.add_error(name or None, sentence)
         if self.asks:
-            self.add_error(
-                None, _("Something on this sheet can hardly be. It is marked. Look at it again.")
-            )
+            sentence = _("A question before this is written down. It is marked below.")
+            if self.read.odd:
+                sentence = _(
+                    "Something on this sheet can hardly be. It is marked. Look at it again."
+                )
+            self.add_error(None, sentence)
         return cleaned
 
     def look_further(self, names: Mapping[int, str]) -> None:
-        """Add to what was found amiss, or odd, in the lines of these people."""
+        """Add to what was found amiss, or is to be asked, in the lines of these people."""
 
     @property
     def asks(self) -> bool:
-        """Whether all fits but what is odd, to which nobody has agreed as it is now."""
-        read = self.read
-        return not read.faults and bool(read.odd) and self.cleaned_data["anyway"] != read.mark
+        """Whether all fits but what is odd or asked, to which nobody has agreed as it is now."""
+        mark = self.read.mark
+        return not self.read.faults and bool(mark) and self.cleaned_data["anyway"] != mark
 
     def head(self) -> list[tuple[int, int | None]]:
         """The rounds, and the double that each begins with (None: the table finds it)."""
@@ -122,7 +125,8 @@ class RoundsGrid(forms.Form):
     def _cell(self, bound: BoundField) -> dict[str, Any]:
         value = bound.value()
         faults: Sequence[Any] = self.errors.get(bound.name, [])
-        questions = self.read.odd.get(bound.name, [])
+        read = self.read
+        questions = [*read.odd.get(bound.name, ()), *read.questions.get(bound.name, ())]
         return {
             "name": bound.name,
             "value": "" if value is None else value,

@@ -38,20 +38,22 @@ class ReadSheet:
 
     A round is [who went out, as a place in `lines` or null, then each one's points or null].
     `faults` are by field, such as `points-3-17`, and keep the sheet from being written. What is
-    `odd` can hardly be, and the sheet may say so all the same.
+    `odd` can hardly be, and the sheet may say so all the same. `questions` are of what may well be
+    so, such as a table that has stopped early.
     """
 
     lines: dict[int, PaperLine] = field(default_factory=dict)
     rounds: list[list[int | None]] = field(default_factory=list)
     faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     odd: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def mark(self) -> str:
-        """A mark of what is odd, and of the numbers it is odd about; "" where nothing is."""
-        if not self.odd:
+        """A mark of what is odd or asked, and of the numbers it is about; "" where nothing is."""
+        if not (self.odd or self.questions):
             return ""
-        content = json.dumps([self.rounds, dict(self.odd)])
+        content = json.dumps([self.rounds, dict(self.odd), dict(self.questions)])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 

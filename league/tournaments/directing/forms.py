@@ -195,7 +195,7 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         played, due = len(self.read.rounds), self.most_rounds
         was = self.newest.played if self.newest is not None else None
         if 0 < played < min(due, len(self.doubles)) and played != was:
-            self.read.odd[f"out-{played + 1}"].append(
+            self.read.questions[f"out-{played + 1}"].append(
                 ngettext(
                     "%(played)d of %(due)d rounds is filled in. Has this table stopped? "
                     "If it still plays, write nothing down yet.",

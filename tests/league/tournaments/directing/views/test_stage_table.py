@@ -335,6 +335,8 @@ class TestPaperRounds(OfTournament):
         client = client_of("organizer")
         page = self.send_sheet(client, game, (0, 15, 20, 30))
         assert "1 of 13 rounds is filled in. Has this table stopped?" in page.text
+        assert "A question before this is written down." in page.trouble
+        assert "can hardly be" not in page.text, "it accuses nobody"
         assert not table(self.tournament(game), 1).paper.exists()
         self.write_sheet(client, game, (0, 15, 20, 30))
         assert table(self.tournament(game), 1).paper.get().played == 1
