@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.accounts.shown_names import names_shortened
+from scoring.lists import all_of
 from scoring.sheets.models import SheetEntry
 from scoring.sheets.selectors.sheet import Cell, RoundLine, SeatLine, Sheet, undo_entries
 
@@ -66,6 +67,7 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
     undos = undo_entries(sheet.entries)
     undone = {entry.supersedes_id for entry in sheet.entries if entry.pk in undos & sheet.in_force}
     left_out = undone | _opened_to_correct(sheet.entries)
+    away = _rounds_away(sheet)
     return [
         Note(
             entry,
@@ -76,8 +78,38 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
         )
         for entry in reversed(sheet.entries)
         if not left_out & {entry.pk, entry.details.get("part_of")}
-        if (text := _entry_in_words(sheet, entry))
+        if (text := _entry_in_words(sheet, entry) or _away_in_words(away.get(entry.pk, ())))
     ]
+
+
+def _rounds_away(sheet: Sheet) -> dict[int, list[int]]:
+    """The rounds that were recorded without the network, by the first entry of each hand-over.
+
+    A round that came at once was recorded without the network, too, where the one before it from
+    the same device was still waiting then.
+    """
+    groups: list[list[SheetEntry]] = []
+    before: SheetEntry | None = None
+    for entry in sheet.entries:
+        if entry.kind != Kind.ROUND or entry.pk not in sheet.in_force:
+            continue
+        waited = (
+            before is not None
+            and (entry.user_id, entry.tablet_id) == (before.user_id, before.tablet_id)
+            and entry.made_at < before.recorded_at
+        )
+        before = entry if waited or entry.came_late else None
+        if before and not waited:
+            groups.append([])
+        if before and not _round_in_words(sheet, entry):
+            groups[-1].append(entry)
+    return {group[0].pk: [entry.round_number or 0 for entry in group] for group in groups if group}
+
+
+def _away_in_words(numbers: Sequence[int]) -> str:
+    if len(numbers) > 1:
+        return _("Rounds %s were recorded without the network.") % all_of(map(str, numbers))
+    return "".join(_("Round %d was recorded without the network.") % number for number in numbers)
 
 
 def _opened_to_correct(entries: Sequence[SheetEntry]) -> set[int]:
@@ -227,8 +259,6 @@ def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
             "number": number,
             "faults": faults,
         }
-    if entry.came_late:
-        return _("Round %d was recorded without the network.") % number
     return ""
 
 

@@ -196,6 +196,26 @@ class TestHandOver(OfGame, Writes):
         assert "Round 1 was recorded without the network. Sam," in page.text
         assert "handed over" in page.text
 
+    def test_all_rounds_without_the_network_are_named(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: the last one, recorded as the network came, is left out."""
+        Game.objects.filter(pk=game.pk).update(started_at=game.started_at - timedelta(hours=1))
+        client = client_of("tablet")
+        sent_at = datetime(2026, 5, 5, 12, 40, tzinfo=UTC)
+        sendings = [
+            a_round(game, 1, "out", 2, 3, number=1, made_at="2026-05-05T12:10:00Z"),
+            a_round(game, 1, "out", 2, 3, number=2, made_at="2026-05-05T12:39:30Z"),
+        ]
+        hand_over(client, game, *sendings, sent_at=sent_at.isoformat())
+        # The next one comes at once: it waited for nothing.
+        with time_machine.travel(timezone.now() + timedelta(minutes=5)):
+            alone = a_round(game, 1, "out", 2, 3, number=3, made_at="2026-05-05T12:45:00Z")
+            hand_over(client, game, alone, sent_at="2026-05-05T12:45:00Z")
+        page = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert "Rounds 1 and 2 were recorded without the network." in page.text
+        assert "Round 3 was recorded without" not in page.text
+
     def test_a_minute_without_the_network_moves_no_round(
         self, client_of: ClientOf, game: Game
     ) -> None:
