@@ -146,6 +146,34 @@ def undone_notes(sheet: Sheet) -> list[Note]:
     ]
 
 
+@register.filter
+def undo_in_words(sheet: Sheet) -> str:
+    """What of other things than rounds an undo would take back; "" where there is nothing."""
+    return _step_in_words(sheet, sheet.last_entry)
+
+
+@register.filter
+def redo_in_words(sheet: Sheet) -> str:
+    """What of other things than rounds a redo would bring back; "" where there is nothing."""
+    undo = sheet.last_undo
+    struck = (entry for entry in sheet.entries if undo and entry.pk == undo.supersedes_id)
+    return _step_in_words(sheet, next(struck, None))
+
+
+def _step_in_words(sheet: Sheet, entry: SheetEntry | None) -> str:
+    if entry is None:
+        return ""
+    sentences = {
+        Kind.JOIN: _("%(name)s’s arrival"),
+        Kind.LEAVE: _("%(name)s leaves"),
+        Kind.SWAP: _("%(name)s and %(other)s change seats"),
+    }
+    if entry.kind not in sentences:
+        return entry.get_kind_display()
+    names = _names(sheet, entry)
+    return sentences[Kind(entry.kind)] % {"name": names[0], "other": names[-1]}
+
+
 def _undo_in_words(sheet: Sheet, undo: SheetEntry, struck: SheetEntry) -> str:
     number = struck.round_number
     if undo.pk not in sheet.in_force:

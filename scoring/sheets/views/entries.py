@@ -47,7 +47,7 @@ def _undo_in_words(undo: SheetEntry) -> str:
             "choice": _("The choice in round %d is back."),
         }
         return sentences[step] % number if number else _("It is back on the sheet.")
-    return _("Undone. It stays readable under “Undone” below. “Redo” brings it back.")
+    return _("Undone. It stays readable on the sheet, under “Undone”.")
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,10 @@ export class SheetDrawing {
     const again = canShow(this.#game, true) ? redo : null;
     this.#drawStep(part, "[data-undo]", undo, "saysUndo", isOfOneRound ? "Older" : "Correction");
     this.#drawStep(part, "[data-redo]", again, "saysRedo", isOfOneRound ? "Newer" : "Correction");
+    const line = find(part, "[data-redo-line]", HTMLElement);
+    if (!line) return;
+    line.hidden = !again;
+    line.textContent = again ? this.#say("saysBringsBack") : "";
   }
 
   // ---- rounds

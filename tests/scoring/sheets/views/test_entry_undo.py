@@ -9,6 +9,7 @@ from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import round_correct
+from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from tests.factories import ANN, correct, last_entry, new_key, play, report_of, totals
 from tests.litany import ClientOf, OfGame, Writes, rows
 from tests.page import Page
@@ -28,6 +29,8 @@ class TestEntryUndo(OfGame, Writes):
         self.ready(game)
         page = self.followed(client_of("tablet"), game)
         assert page.trouble.startswith("Undone. It stays readable")
+        assert "Redo" not in page.trouble, "that stands with its button, and goes with it"
+        assert "“Redo” brings back what was undone." in page.text
         assert "Undone: 1 time Round 1 was undone: Ann 12, Bob 0, Cal 45, Dot 9." in page.text
         assert totals(game) == [0, 0, 0, 0]
 
@@ -46,6 +49,22 @@ class TestEntryUndo(OfGame, Writes):
         play(game, 1, 0, 2, 3)
         page = self.followed(client, game, seen=form["seen"])
         assert "Something newer has been written" in page.trouble
+
+    def test_the_buttons_name_who_came_or_left(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        eve = seat_join(game=game, author=ANN, key=new_key(), name="Eve").details["seat"]
+        client = client_of("tablet")
+        url = reverse("scoring:sheet", args=[game.code])
+        assert "Undo: Eve’s arrival" in Page(client.get(url)).text
+        assert "Redo: Eve’s arrival" in self.followed(client, game).text
+        undo = sheet_of(game).last_undo
+        self.followed(client, game, seen=undo.pk if undo else 0)
+        seat_leave(game=game, author=ANN, key=new_key(), seat_id=eve, ranked=False)
+        assert "Undo: Eve leaves" in Page(client.get(url)).text
+        assert "Redo: Eve leaves" in self.followed(client, game).text
+        one, two = (seat.id for seat in sheet_of(game).seats[:2])
+        seats_swap(game=game, author=ANN, key=new_key(), seat_ids=(one, two), points_too=False)
+        assert "Redo: Ann and Bob change seats" in self.followed(client, game).text
 
     def test_the_buttons_name_a_correction(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
