@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lineFor } from "../../../scoring/static/scoring/tablet/state-line.js";
+import { lineFor, stateAt } from "../../../scoring/static/scoring/tablet/state-line.js";
 import { highNumbers } from "../../../scoring/static/scoring/tablet/round-report.js";
 import { howOf } from "../../../scoring/static/scoring/tablet/coming.js";
 import { leadersOf, plays, totalsOf } from "../../../scoring/static/scoring/tablet/standings.js";
@@ -354,6 +354,26 @@ for (const { state, line } of SAYS) {
     assert.equal(words["waiting"], state.waiting ?? 0);
   });
 }
+
+test("what another game's sheet could not take stands on its own page and the first one", () => {
+  const games = { g1: { waiting: 2, refused: 2 }, g2: { waiting: 1, refused: 0 } };
+  const state = { ...FINE, games, waiting: 3, refused: 2 };
+  const counts = (/** @type {string} */ code, isOfAll = false) => {
+    const { waiting, refused } = stateAt(state, code, isOfAll);
+    return [waiting, refused];
+  };
+  assert.deepEqual(counts("g1"), [3, 2]);
+  assert.deepEqual(
+    [counts("g2"), counts("")],
+    [
+      [1, 0],
+      [1, 0],
+    ],
+  );
+  assert.deepEqual(counts("", true), [3, 2]);
+  const away = stateAt({ ...state, waiting: 2, reached: false }, "g3", false);
+  assert.deepEqual(lineFor(away)[1], "saysAway");
+});
 
 test("a kept list of games counts what this tablet knows more of", () => {
   const [known, ahead] = [shown([]), shown([entryOf(3, "out-1", { 2: 5, 3: 7 })])];

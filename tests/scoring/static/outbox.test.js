@@ -195,6 +195,8 @@ test("a game that is closed to this tablet holds up no other", async () => {
   await world.add({ key: "two", game: "g2" });
   await world.outbox.flush();
   const { waiting, refused, closed } = world.outbox.state;
+  assert.equal(world.outbox.countOf("g1"), 1);
+  assert.equal(world.outbox.countOf("g2"), 0);
   assert.deepEqual({ waiting, refused, closed }, { waiting: 1, refused: 0, closed: 1 });
   assert.deepEqual(world.taken, ["g2 two"]);
   world.answers = (_game, rows) => rows.map(() => "recorded");

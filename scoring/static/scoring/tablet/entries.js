@@ -68,6 +68,9 @@ export function renamed(rows, entry, key) {
   return changed;
 }
 
+/** How many entries of one game wait, and how many of these the server said no to, in words. */
+/** @typedef {{ waiting: number; refused: number }} GameCount */
+
 /**
  * How many wait, and of these how many the server has said no to: in words, because the game is
  * closed to this tablet, because the club is paused, or because it could not take them.
@@ -76,7 +79,15 @@ export function renamed(rows, entry, key) {
  */
 export function countsOf(entries) {
   const answers = entries.flatMap(({ refused }) => refused || []);
+  /** @type {Record<string, GameCount>} */
+  const games = {};
+  for (const { game, refused } of entries) {
+    const count = (games[game] ??= { waiting: 0, refused: 0 });
+    count.waiting += 1;
+    if (refused && isSentence(refused)) count.refused += 1;
+  }
   return {
+    games,
     waiting: entries.length,
     refused: answers.filter(isSentence).length,
     closed: answers.filter((answer) => answer === CLOSED).length,

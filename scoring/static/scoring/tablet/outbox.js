@@ -16,6 +16,7 @@ import { newKey } from "../shared/new-key.js";
 import { CLOSED, PAUSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entries.js";
 
 /** @import { Entry, HandedOver, KnownGame, NewEntry } from "../contract.js" */
+/** @import { GameCount } from "./entries.js" */
 
 /** @typedef {Partial<Entry>} StoredEntry what the store has: perhaps no entry at all */
 
@@ -23,11 +24,12 @@ import { CLOSED, PAUSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from 
 
 /**
  * How many entries wait, null before it is known; of these, how many the server said no to, in
- * words, by its status, or because the game is closed to this tablet; how many could not be read;
- * and whether the server can be reached, and knows this tablet.
+ * words, by its status, or because the game is closed to this tablet; how many of each game; how
+ * many could not be read; and whether the server can be reached, and knows this tablet.
  *
  * @typedef {object} OutboxState
  * @property {number | null} waiting
+ * @property {Record<string, GameCount>} games
  * @property {number} refused
  * @property {number} closed
  * @property {number} paused
@@ -74,6 +76,7 @@ export class Outbox {
   /** @type {OutboxState} */
   #state = {
     waiting: null, // nothing is said before it is known how much waits
+    games: {},
     refused: 0,
     closed: 0,
     paused: 0,
@@ -124,6 +127,11 @@ export class Outbox {
       await store.setAside(row, { told: JSON.stringify(row), at: Date.now() });
     }
     return rows.filter(isEntry);
+  }
+
+  /** How many entries of a game wait; null before it is known. @param {string} code */
+  countOf(code) {
+    return this.#state.waiting === null ? null : (this.#state.games[code]?.waiting ?? 0);
   }
 
   /** The entries of a game. @param {string} code */

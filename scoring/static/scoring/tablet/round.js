@@ -211,7 +211,7 @@ class RoundPage {
       return;
     }
     const isAway = !isReached() || this.#isBlank;
-    const isAhead = Number(outbox.state.waiting) > 0;
+    const isAhead = Number(outbox.countOf(this.#code)) > 0;
     // The server shows what a correction would change.
     if (!isAway && !isAhead && this.#corrects) return;
     event.preventDefault();
@@ -344,7 +344,7 @@ class RoundPage {
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
     sayKept(`${text} ${this.#say("saysOpen")}`);
     setTimeout(() => bringKeys(form, { withSeats: false }), AFTER_FIELDS);
-    if (outbox.state.waiting === 0) this.#sayHandedOver();
+    if (outbox.countOf(this.#code) === 0) this.#sayHandedOver();
   }
 
   /** @param {string} text */
@@ -352,7 +352,7 @@ class RoundPage {
     this.#isBlank = this.#isEnded = true;
     offerEnd(this.#form);
     sayKept(`${text} ${this.#say("saysLast")} ${this.#say("saysFinish")}`);
-    if (outbox.state.waiting === 0) this.#sayHandedOver();
+    if (outbox.countOf(this.#code) === 0) this.#sayHandedOver();
   }
 
   #sayHandedOver() {

@@ -110,7 +110,7 @@ class WaitingSheet {
   async #undo(event) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.matches("form[action$='/undo/']")) return;
-    if (!outbox.state.waiting && isReached()) return;
+    if (!outbox.countOf(this.#code) && isReached()) return;
     event.preventDefault();
     if (this.#isUndoing) return; // two quick taps are one
     this.#isUndoing = true;

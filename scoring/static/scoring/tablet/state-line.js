@@ -6,10 +6,25 @@
 /** @typedef {"saved" | "waiting" | "warning"} LineKind */
 
 /**
+ * The state as a page of one game has it: what the sheets of other games could not take is said on
+ * their own pages, and on the first page, which is of all games.
+ *
+ * @template {OutboxState & { waiting: number }} State
+ * @param {State} state
+ * @param {string} code of the page's game; "" where it is of none
+ * @param {boolean} isOfAll
+ * @returns {State}
+ */
+export function stateAt(state, code, isOfAll) {
+  const refused = isOfAll ? state.refused : (state.games[code]?.refused ?? 0);
+  return { ...state, refused, waiting: state.waiting - (state.refused - refused) };
+}
+
+/**
  * The kind of line, the name of its sentence, and the sentence's words. What somebody has to do
  * something about comes first.
  *
- * @param {OutboxState & { waiting: number }} state
+ * @param {Omit<OutboxState, "games"> & { waiting: number }} state
  * @returns {[kind: LineKind, sentence: string, words: Words]}
  */
 export function lineFor({ waiting, refused, closed, paused, odd, reached, paired, damaged }) {

@@ -2,7 +2,7 @@
 // be done while there is no network. It also has the pages and files of a game kept.
 //
 // The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
-// buttons with data-needs-network are dashed while the server cannot be reached; a tap says why. Where
+// buttons with data-needs-network say so while the server cannot be reached; a tap says more. Where
 // no service worker has other pages, the tap on any link waits for the network then.
 
 import { sayDone } from "../notices.js";
@@ -12,7 +12,7 @@ import { sentencesOf } from "../shared/sentences.js";
 import { isSentence } from "./entries.js";
 import { HeldLinks, leadsAway } from "./held-links.js";
 import { isReached, outbox } from "./page-outbox.js";
-import { lineFor } from "./state-line.js";
+import { lineFor, stateAt } from "./state-line.js";
 import { workerCame } from "./worker.js";
 
 /** @import { Entry } from "../contract.js" */
@@ -38,6 +38,9 @@ export class TabletState {
   #text;
   #list;
   #code;
+  /** The code of the page's game, also where it can only be read. */
+  #of;
+  #isOfAll;
   #say;
   /** @type {HTMLElement | null} what the page before this one said, once it may be out of date */
   #outdated = null;
@@ -57,6 +60,8 @@ export class TabletState {
     this.#text = need(line, "[data-says]", HTMLElement);
     this.#list = need(line, "[data-waiting-list]", HTMLElement);
     this.#code = line.dataset.game ?? "";
+    this.#of = line.dataset.of ?? "";
+    this.#isOfAll = line.dataset.ofAll !== undefined;
     this.#say = sentencesOf(line);
     this.#needsNetwork.className = "notice warning";
     this.#needsNetwork.setAttribute("role", "alert");
@@ -94,29 +99,41 @@ export class TabletState {
   // ---- the line
 
   #show() {
-    const { waiting, ...state } = outbox.state;
+    const { waiting, ...rest } = outbox.state;
     if (waiting === null) return;
     const reached = isReached();
-    const line = lineFor({ ...state, waiting, reached });
+    const state = stateAt({ ...rest, waiting, reached }, this.#of, this.#isOfAll);
+    const line = lineFor(state);
     // A round that came back to be mended is nowhere yet.
     const unsaved = find(document, UNSAVED, HTMLElement);
     const [kind, name, words] =
       unsaved && line[0] === "saved" ? ["waiting", "saysUnsaved", {}] : line;
     // "It goes to the server by itself": once it is there, the line alone says so.
-    if (waiting) this.#outdated = find(document, "[data-said-before]", HTMLElement);
+    if (state.waiting) this.#outdated = find(document, "[data-said-before]", HTMLElement);
     else this.#outdated?.remove();
     this.#line.dataset.state = kind;
     this.#line.hidden = !this.#code && kind === "saved";
-    const sentence = this.#say(name, words);
+    const lead = kind === "warning" && !reached ? `${this.#say("saysNoNetwork")} ` : "";
+    const sentence = lead + this.#say(name, words);
     if (this.#text.textContent !== sentence) this.#text.textContent = sentence;
-    for (const part of all(document, "[data-needs-network]", HTMLElement)) {
-      part.toggleAttribute("data-away", !reached);
-      if (reached) part.removeAttribute("aria-disabled");
-      else part.setAttribute("aria-disabled", "true");
-    }
-    if (reached) this.#needsNetwork.remove();
-    for (const part of all(document, "[data-when-away]", HTMLElement)) part.hidden = reached;
+    this.#markAway(!reached);
     this.#showList();
+  }
+
+  // What needs the network says so itself, while there is none.
+  /** @param {boolean} isAway */
+  #markAway(isAway) {
+    for (const part of all(document, "[data-needs-network]", HTMLElement)) {
+      if (isAway) {
+        part.dataset.away = this.#say("saysAwayWord");
+        part.setAttribute("aria-disabled", "true");
+      } else {
+        delete part.dataset.away;
+        part.removeAttribute("aria-disabled");
+      }
+    }
+    if (!isAway) this.#needsNetwork.remove();
+    for (const part of all(document, "[data-when-away]", HTMLElement)) part.hidden = !isAway;
   }
 
   // Without a service worker the browser would show its own error page.
@@ -142,11 +159,17 @@ export class TabletState {
   async #showList() {
     const [entries, damaged] = await Promise.all([outbox.all(), outbox.damaged()]);
     const items = [
-      ...entries.map((entry) => item(this.#lineOf(entry))),
+      ...entries.filter((entry) => this.#isShown(entry)).map((entry) => item(this.#lineOf(entry))),
       ...damaged.map((lost) => item(`${this.#say("saysUnreadable")} ${lost.told}`)),
     ];
     this.#list.replaceChildren(...items);
     need(this.#line, "details", HTMLElement).hidden = !items.length && !this.#code;
+  }
+
+  // What another game's sheet could not take is listed there.
+  /** @param {Entry} entry */
+  #isShown({ game, refused = "" }) {
+    return this.#isOfAll || game === this.#of || !refused || !isSentence(refused);
   }
 
   /** @param {Entry} entry */
