@@ -1,7 +1,6 @@
 """What a tablet hands over after it was without a network, and what could not be written of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +31,7 @@ from .apply_disputes import dispute_take
 from .models import SetAside
 from .payloads import Sending, Unreadable
 from .selectors import signed_author, tablet_game, text_of
+from .words import advice, deed_in_words, facts_in_words, typed_seats
 
 Kind = SetAside.Kind
 LATER = "later"
@@ -166,16 +166,6 @@ def _form(game: Game, sending: Sending) -> RoundForm:
     return form
 
 
-@dataclass(frozen=True)
-class TypedSeat:
-    """What was typed for one seat."""
-
-    name: str
-    total: str
-    tiles: str
-    out: bool
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show what could not be written, why, and what can be done; POST leaves it out."""
@@ -187,25 +177,18 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             messages.success(request, _("Left out. What was recorded stays readable here."))
         return redirect("scoring:set-aside", code=code, pk=pk)
     sheet = sheet_of(game)
-    fields = kept.fields
     number = kept.round_number or 0
-    written = any(entry.key == kept.key for entry in sheet.entries)
+    seats, facts = typed_seats(kept, sheet), facts_in_words(kept, sheet)
     context = {
         "game": game,
         "kept": kept,
-        "written": written,
-        "sent": text_of(kept),
-        "typed_seats": [
-            TypedSeat(
-                name=seat.name,
-                total=fields.get(f"seat-{seat.id}-total", ""),
-                tiles=fields.get(f"seat-{seat.id}-tiles", ""),
-                out=fields.get("ending") == f"out-{seat.id}",
-            )
-            for seat in sheet.seats
-        ]
-        if fields
-        else [],
+        "written": any(entry.key == kept.key for entry in sheet.entries),
+        "deed": deed_in_words(kept, sheet),
+        "facts": facts,
+        "typed_seats": seats,
+        # What has no words of its own is at least there to be read.
+        "damaged": "" if seats or facts or kept.kind == Kind.UNDO else text_of(kept),
+        "advice": advice(kept, sheet),
         "mend": _mend(kept.kind, number, sheet.next_round) if not sheet.finished else "",
     }
     return render(request, "scoring/set_aside.html", context)
