@@ -185,6 +185,27 @@ def first_and_initial(name: str) -> str:
     return f"{short} {letter}" if letter else short
 
 
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return first names, for a table of so many that whole names would break: "Ann".
+
+    Those who share one have an initial more, "Ann B." and "Ann C."; a name that is cut off already,
+    such as "A. B.", stays as it is.
+    """
+    sharing: dict[str, list[str]] = {}
+    for name in names:
+        sharing.setdefault(first_name(name), []).append(name)
+    short: dict[str, str] = {}
+    for group in sharing.values():
+        if len(group) > 1:
+            labels = told_apart(group, first_and_initial)
+            # The initial never stands on a line of its own.
+            short |= zip(group, (label.replace(" ", "\u00a0") for label in labels), strict=True)
+        else:
+            first = _words(group[0])[0][0]
+            short[group[0]] = group[0] if first.endswith(".") or len(first) == 1 else first
+    return [short[name] for name in names]
+
+
 def initials(name: str) -> str:
     """Return "A. B." for "Ann Baker" and for "Baker, Ann"; "A." for "Ann"."""
     words, letter = _words(name)

@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from scoring.sheets.selectors.sheet import SeatLine
 from scoring.web.seat_marks import SHAPES, seat_class, shape
 
 register = template.Library()
@@ -27,6 +28,20 @@ def seat_mark(position: int, label: str | bool = False) -> SafeString:
     """
     spoken = shape(int(position))[0] if label is True else label
     return _drawn(int(position), str(spoken or ""))
+
+
+@register.simple_tag
+def short_name(seat: SeatLine) -> SafeString | str:
+    """The name of a seat, short at a table of many; its title and what is read out are whole."""
+    if seat.short == seat.name:
+        return seat.name
+    return format_html(
+        '<span title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        seat.name,
+        seat.short,
+        seat.name,
+    )
 
 
 # Each page of a large tournament draws hundreds of a dozen marks. By type, for a label that is safe

@@ -9,11 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from scoring.names import short_names
 from scoring.referee import has_run_offs, parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.sheets.ranks import NOT_IN_RUN_OFF, rank_keys
 
 Kind = SheetEntry.Kind
+# At a table of so many whole names would break.
+MANY_SEATS = 6
 STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES, Kind.NAME)
 
 
@@ -54,14 +57,17 @@ class SeatLine:
     """One seat with its total (points) and its position in the game.
 
     `from_round` is the first round that counts for it and `entry_total` what it came in with;
-    `after_round` is the last one that counts, None while it plays on. `position` is 1 for the
-    lowest total, shared by equals, and None for a seat that is not ranked: it left so, or it is
-    `unplayed`, without a round to the end. `behind` is how many points it lies behind the leader.
+    `after_round` is the last one that counts, None while it plays on. `short` is the name where a
+    table of many has no room for whole ones, and the whole name at other tables. `position` is 1
+    for the lowest total, shared by equals, and None for a seat that is not ranked: it left so, or
+    it is `unplayed`, without a round to the end. `behind` is how many points it lies behind the
+    leader.
     """
 
     id: int
     player_id: int
     name: str
+    short: str
     place: int
     color: int
     total: int
@@ -686,16 +692,18 @@ def _seat_lines(
     }
     keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out, run_offs=run_offs)
     ranked = sorted(keys[seat_id] for seat_id, span in spans.items() if span.ranked)
+    present = [seat for seat in seats if seat.pk in spans]
+    names = [seat.player.name for seat in present]
+    short = short_names(names) if len(names) >= MANY_SEATS else names
     lines = []
-    for seat in seats:
-        if seat.pk not in spans:
-            continue
+    for seat, short_name in zip(present, short, strict=True):
         span, total, key = spans[seat.pk], totals[seat.pk], keys[seat.pk]
         lines.append(
             SeatLine(
                 id=seat.pk,
                 player_id=seat.player_id,
                 name=seat.player.name,
+                short=short_name,
                 place=span.place,
                 color=seat.place if seat.mark is None else seat.mark,
                 total=total,

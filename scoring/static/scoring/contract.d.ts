@@ -4,6 +4,8 @@
 export interface Seat {
   id: number;
   name: string;
+  /** The name where a table of many has no room for whole ones. */
+  short?: string;
   /** The name as the dispute desk's questions have it. */
   word: string;
   color: number;

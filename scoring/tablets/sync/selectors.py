@@ -128,6 +128,7 @@ def _seat(seat: SeatLine) -> dict[str, Any]:
     return {
         "id": seat.id,
         "name": seat.name,
+        "short": seat.short,
         "word": seat_word(seat.name),
         "color": seat.color,
         "entry_total": seat.entry_total,

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.accounts.shown_names import names_show, names_whole
 from scoring.models import Club, Player
-from scoring.names import first_and_initial, initials, told_apart
+from scoring.names import first_and_initial, initials, short_names, told_apart
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,17 @@ def test_the_neutral_name_of_somebody_erased_stays_whole(club: Club, names: str)
         read = list(Player.objects.order_by("pk").values_list("name", flat=True))
     assert read[0] == "Player 1"
     assert read[1] in {"Peter 1.", "P. 1."}
+
+
+def test_first_names_do_at_a_table_of_many() -> None:
+    names = ["Ann Baker", "Baker, Bob", "Ann Cole", "Mrs. Dale", "E. F.", "Gus", "Hal Ives"]
+    assert short_names(names) == [
+        "Ann\u00a0B.",
+        "Bob",
+        "Ann\u00a0C.",
+        "Mrs. Dale",
+        "E. F.",
+        "Gus",
+        "Hal",
+    ]
+    assert short_names(["Ann", "Ann Baker"]) == ["Ann", "Ann\u00a0B."]

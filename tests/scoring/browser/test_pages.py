@@ -13,7 +13,7 @@ from scoring.accounts.access import tablet_actor
 from scoring.log.services import log_write
 from scoring.models import Club, Game, LogEntry, Tablet
 from scoring.sheets.selectors.sheet import sheet_of
-from scoring.sheets.services.games import game_finish
+from scoring.sheets.services.games import game_finish, game_start
 from scoring.tablets.pairing.services import code_make
 from tests.factories import ANN, make_game, new_key, play
 
@@ -384,3 +384,36 @@ def test_a_large_table_records_without_scrolling(
     assert address == "scoring:round-correct" or seat["y"] + seat["height"] <= height
     # A key that is in sight can be tapped.
     assert page.locator(".keypad-keys button").evaluate_all(KEYS_COVERED) == []
+
+
+BROKEN = """() => [...document.querySelectorAll("span[title] > [aria-hidden]")]
+  .filter((name) => name.offsetParent && name.getClientRects().length > 1)
+  .map((name) => name.textContent)"""
+# A cell says by ::before whose it is; a longer word would stand over its edge.
+NARROW = """() => [...document.querySelectorAll("table.sheet td")]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth)
+  .map((cell) => cell.dataset.short)"""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (768, 1024)])
+def test_eight_names_are_never_broken(
+    signed_in_page: Page, live_server, club: Club, size: tuple[int, int]
+) -> None:
+    """The bug it would catch: "Christop" over "her" in each cell of an upright tablet."""
+    page = signed_in_page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    names = [
+        "Margaret Anderson", "Christopher Wells", "Dorothy Maxwell", "Margaret Bell",
+        "Bartholomew Fitzgerald", "Jean Picard", "Rosalind Featherstone", "Elisabeth Kowalczyk",
+    ]  # fmt: skip
+    rules = {"base": "family", "fill": "defaults"}
+    game = game_start(club=club, author=ANN, names=names, set_=12, rules=rules)
+    play(game, 12, 0, 45, 9, 22, 31, 8, 17)
+    for path in ("", "round/2/"):
+        page.goto(f"{live_server.url}/games/{game.code}/{path}")
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate(BROKEN) == []
+        assert page.evaluate(NARROW) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.goto(f"{live_server.url}/games/{game.code}/")
+    assert page.locator("[title='Margaret Bell']").first.inner_text().startswith("Margaret\u00a0B.")

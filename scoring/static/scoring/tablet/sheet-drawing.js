@@ -165,6 +165,7 @@ export class SheetDrawing {
     const present = round.cells[seat.id];
     const box = make("td", "", `seat-${seat.color % COLORS}`);
     box.dataset.seatName = seat.name;
+    box.dataset.short = seat.short ?? seat.name;
     if (!present) {
       box.classList.add("not-played");
       box.append(make("span", "–"));
