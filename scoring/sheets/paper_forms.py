@@ -80,13 +80,12 @@ class RoundsGrid(forms.Form):
         for name, sentences in self.read.faults.items():
             for sentence in sentences:
                 self.add_error(name or None, sentence)
-        if self.asks:
-            sentence = _("A question before this is written down. It is marked below.")
-            if self.read.odd:
-                sentence = _(
-                    "Something on this sheet can hardly be. It is marked. Look at it again."
-                )
-            self.add_error(None, sentence)
+        if self.asks and self.read.odd:
+            self.add_error(
+                None, _("Something on this sheet can hardly be. It is marked. Look at it again.")
+            )
+        elif self.asks:
+            self.add_error(None, _("A question before this is written down. It is marked below."))
         return cleaned
 
     def look_further(self, names: Mapping[int, str]) -> None:

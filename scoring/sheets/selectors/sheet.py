@@ -551,7 +551,7 @@ def counts_as(
     entry: SheetEntry, other: SheetEntry, results: Mapping[int, Mapping[int, SeatResult]]
 ) -> bool:
     """Whether two entries of a round say the same: its double, its end, and everybody's points."""
-    said, also = (
+    first, second = (
         (
             version.starting_double,
             version.ending,
@@ -560,7 +560,26 @@ def counts_as(
         )
         for version in (entry, other)
     )
-    return said == also
+    return first == second
+
+
+def _contests_of(
+    entry: SheetEntry,
+    contesting: Iterable[SheetEntry],
+    by_id: Mapping[int, SheetEntry],
+    results: Mapping[int, Mapping[int, SeatResult]],
+) -> tuple[SheetEntry, ...]:
+    """What contests a round that counts, and differs from it.
+
+    What contested a round that was undone is no question any more.
+    """
+    first = _first_version(by_id, entry)
+    return tuple(
+        other
+        for other in contesting
+        if _first_version(by_id, by_id[other.contests_id or 0]) == first
+        and not counts_as(entry, other, results)
+    )
 
 
 def _numbered(active: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
@@ -587,7 +606,6 @@ def _rounds(
         seats = {pk for pk in results.get(entry.pk, {}) if pk in spans}
         run_off = full is not None and number > full and _only_tied(seats, number, spans, totals)
         struck = _versions(by_id, entry)
-        first = _first_version(by_id, entry)
         for seat_id, result in results.get(entry.pk, {}).items():
             if seat_id not in spans:
                 continue
@@ -608,14 +626,7 @@ def _rounds(
                 entry=entry,
                 cells=cells,
                 struck=struck,
-                # What contested a round that was undone is no question any more, nor is what
-                # says the same as the round does now.
-                contests=tuple(
-                    other
-                    for other in contesting
-                    if _first_version(by_id, by_id[other.contests_id or 0]) == first
-                    and not counts_as(entry, other, results)
-                ),
+                contests=_contests_of(entry, contesting, by_id, results),
                 run_off=run_off,
             )
         )
