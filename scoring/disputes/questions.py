@@ -347,6 +347,20 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("out_ends_round", "out_on_double"),
             ),
             _of_rules(
+                "after-double",
+                gettext_lazy("What do you do after playing a double?"),
+                "",
+                ("double_gives", "follow_up_targets"),
+            ),
+            _of_rules(
+                "impossible-double",
+                gettext_lazy(
+                    "No tile is left that could cover a double. Does play go on without it?"
+                ),
+                "",
+                ("impossible_double_releases",),
+            ),
+            _of_rules(
                 "several-doubles",
                 gettext_lazy("How many doubles may you play in one turn?"),
                 "second_double",
@@ -367,6 +381,12 @@ GROUPS: tuple[TopicGroup, ...] = (
                 gettext_lazy("How many tiles do you draw if you can’t play?"),
                 "",
                 ("draw_count",),
+            ),
+            _of_rules(
+                "empty-boneyard",
+                gettext_lazy("What if you can’t play and the boneyard is empty?"),
+                "",
+                ("empty_boneyard", "blocked_rule"),
             ),
             _of_rules(
                 "mexican-train",

@@ -141,12 +141,18 @@ ALSO_ASKS: Mapping[str, str] = {"second_double": "play_several", "go_out_on_doub
 """Kinds of sentences that a question of another kind answers too, once there are names or tiles."""
 
 ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
+    "double_gives": ("may_play", "must_cover", "must_act", "who_next", "play_several"),
     "draw_count": ("may_draw",),
+    "empty_boneyard": ("may_draw", "may_stop"),
     "first_turn_mode": ("play_several", "may_play", "hand_size"),
+    "impossible_double_releases": ("must_cover", "may_play", "must_act", "is_public"),
     "mexican_train": ("may_play", "who_begins", "second_mexican_train"),
     "time_limit_minutes": ("is_over",),
 }
 """Rules that a sentence may name, with the kinds of sentences that they answer then."""
+
+RULES_OF_TURNS = ("double_gives", "empty_boneyard")
+"""Of these what holds in somebody's turn is asked where one is told of."""
 
 MOST_READINGS = 3
 
@@ -228,7 +234,9 @@ def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
     kind, slots, facts = candidate["kind"], candidate["slots"], candidate["facts"]
     if candidate.get("remedy") == "wrong_starting_double":
         yield BY_KIND["wrong-starting-double"]
-    if (rule := candidate.get("rule")) and kind in ASKED_OF_RULES.get(rule, ()):
+    rule = candidate.get("rule", "")
+    is_of_turn = "seat" in slots or "turn.laid" in facts
+    if kind in ASKED_OF_RULES.get(rule, ()) and not (rule in RULES_OF_TURNS and is_of_turn):
         yield next(topic for topic in TOPICS if topic.rules[:1] == (rule,))
     if kind == "may_play" and _has_drawn_fitting(candidate):
         yield BY_KIND["act"]

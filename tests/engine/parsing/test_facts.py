@@ -9,6 +9,7 @@ from engine.parsing.grammar import GrammarError, more_templates, read_grammar
 from tests.engine.parsing.test_parsing import sentences
 
 SEATS = ["Ann", "Bob", "Cal", "Dee"]
+A_DOUBLE = {"turn.laid": [{"double": True}]}
 
 STATED: list[tuple[str, dict[str, Any]]] = [
     ("can I play on Bob's train if he has no marker", {"trains.Bob.marked": False}),
@@ -101,6 +102,8 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         "Bob played a double and could not cover it. He drew and it doesn't fit. Must he mark?",
         {"can_play.Bob": False, "turn.laid": [{"double": True}], "turn.drawn": "some"},
     ),
+    ("I drew a double and played it, what now", {"turn.drawn": "some", **A_DOUBLE}),
+    ("may I just mark even if I could play", {"can_play.{seat}": True}),
     ("can I play on his train if he has no marker", {"trains.{train}.marked": False}),
     ("I can't play, what now", {"can_play.{seat}": False}),
     ("I have one tile left and he says I must tell", {"hand_counts.{seat}": 1}),
@@ -110,7 +113,6 @@ STATED: list[tuple[str, dict[str, Any]]] = [
 
 DREW_FITTING = {"turn.drawn": "some", "turn.laid": [], "can_play.Bob": True}
 DREW_IN_VAIN = {"turn.drawn": "some", "can_play.Bob": False}
-A_DOUBLE = {"turn.laid": [{"double": True}]}
 
 STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
     ("de", "Bob konnte nicht legen, hat gezogen und der Stein passt. Muss er warten?",

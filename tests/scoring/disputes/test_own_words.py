@@ -258,6 +258,20 @@ def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) ->
         ("My last tile was a double", "out-on-double", "Yes, the round ends."),
         ("I went out, is the round over", "going-out", "Yes, at once."),
         ("which double is next", "next-double", "The next lower one."),
+        (
+            "all the nines are gone and there is a double nine open",
+            "impossible-double",
+            "Yes, play goes on.",
+        ),
+        ("what if the boneyard runs out", "empty-boneyard", "You pass and put your marker on."),
+        (
+            "after my double can I play on another train",
+            "after-double",
+            "On any train open to you.",
+        ),
+        ("what does the winner get", "points", "0 points."),
+        ("who can start the mexican train", "mexican-train", "On any turn."),
+        ("time is up do we finish the round", "time-limit", "No limit."),
     ],
 )
 def test_the_rules_of_the_table_answer_at_once(text: str, kind: str, rule: str) -> None:
