@@ -475,9 +475,7 @@ def tie(mistake: Mistake) -> Answer:
     how = mistake.says("tie_break")
     words = {
         "shared": say("Both have the place."),
-        "went_out_more": say(
-            "Who won more rounds comes first; who won as many shares the place."
-        ),
+        "went_out_more": say("Who won more rounds comes first; who won as many shares the place."),
         "playoff": say("Those with the same total play one more round."),
     }
     return mistake.answer(str(how), "tie_break", steps=(Step(str(how), words[how]),))
