@@ -1,6 +1,6 @@
 """What the page of a game day shows at this moment, and the one thing to do next."""
 
-from collections.abc import Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Sum
@@ -40,8 +40,9 @@ class DayPage:
     of the players whom a mail said that they have a place. `more_people` are in the directory, and
     are not among the names to tap.
 
-    `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
-    (there is nothing to press while tables play), enter (a result is missing) or over.
+    `next` is what the one main button does: restore, look, wait, plan, seat (who came late), again,
+    start, go, watch (there is nothing to press while tables play), enter (a result is missing) or
+    over.
     """
 
     seating: DaySeating
@@ -203,11 +204,12 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     answers = answers_of(day)
     amiss = faults(seating, inputs.wishes)
     late = late_seats(inputs)
-    late_words = {no_seat_words(line.person.name, line.lacks) for line in late}
+    late_words = {no_seat_words(line.person.name, line.lacks): line for line in late}
     newest = day.plans.first()
     waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
     waiting = newest if waits else None
     shown = [words for words in amiss if words not in late_words]
+    shown += _gone_home(seating, tables)
     if _is_stale(newest, inputs):
         shown.append(_("A new plan waited, and then something changed. Make a new one."))
     # Whoever changed seats by hand was told what it costs: only people without a seat are a reason
@@ -215,6 +217,8 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     by_hand = seating.plan is not None and seating.plan.before_id is not None
     # Nor is who left and leaves enough people at the table: nobody has to move for that.
     reasons = set(people_faults(seating) if by_hand else amiss) - spared_words(seating)
+    # A free seat for who came late is one tap, and moves nobody: that comes before a new plan.
+    seats_late = all(words in late_words and late_words[words].table for words in reasons)
     regulars = regulars_for(day) if door else []
     offered = {player.pk for player in regulars}
     offered |= {answer.player_id for answer in (*answers.coming, *answers.waiting)}
@@ -228,7 +232,7 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         answers=answers,
         mailed_place=mailed_place(day) if answers.moved_up else frozenset(),
         waiting=waiting,
-        next=_next(day, seating, tables, bool(reasons), bool(waiting)),
+        next=_next(day, seating, tables, _mending(reasons, seats_late=seats_late), bool(waiting)),
     )
     is_left = page.next == "over" and page.left_open
     return replace(page, next="enter") if is_left else page
@@ -241,8 +245,33 @@ def _is_stale(newest: Plan | None, inputs: Inputs) -> bool:
     return newest.from_round == inputs.day.current_round
 
 
+def _gone_home(seating: DaySeating, tables: Collection[TableLine]) -> list[str]:
+    """Ask about everybody who left a table before its end, and has a seat in the next game."""
+    game = seating.day.current_round + 1
+    next_seats = seating.seats(game)
+    here = {person.player.pk: person.name for person in seating.here if person.plays(game)}
+    playing = {card.player_id for table in tables for card in table.cards}
+    return [
+        _(
+            "%(name)s left table %(table)d, and has a seat in game %(game)d. Gone home? Tap "
+            "“Somebody comes late, or goes home”, then the name."
+        )
+        % {"name": here[pk], "table": table.number, "game": game}
+        for table in tables
+        for pk in table.left
+        if pk in here and pk in next_seats and pk not in playing
+    ]
+
+
+def _mending(reasons: Collection[str], *, seats_late: bool) -> str:
+    """Return what mends the seating: "seat", "again" for a new plan, "" where nothing is amiss."""
+    if not reasons:
+        return ""
+    return "seat" if seats_late else "again"
+
+
 def _next(
-    day: GameDay, seating: DaySeating, tables: tuple[TableLine, ...], amiss: bool, waiting: bool
+    day: GameDay, seating: DaySeating, tables: tuple[TableLine, ...], mending: str, waiting: bool
 ) -> str:
     states = {table.state for table in tables}
     can_plan = seating.first_open <= day.rounds
@@ -252,8 +281,8 @@ def _next(
         return "look"
     if not tables:
         return "plan" if len(seating.here) > 1 and can_plan else "wait"
-    if amiss and can_plan and ("waiting" not in states or states == {"waiting"}):
-        return "again"
+    if mending and can_plan and ("waiting" not in states or states == {"waiting"}):
+        return mending
     is_last = day.current_round == day.rounds
     if states == {"waiting", "finished"}:
         # The others have played: who sits there most likely played on paper. Where people move by

@@ -38,7 +38,8 @@ class TableLine:
     """One table of a round of seating; without `game` nothing has begun there.
 
     `rounds` is how many rounds its game has recorded, of `of` where the rules fix that. `open` are
-    its disputes that are not settled, and rounds that two tablets recorded differently.
+    its disputes that are not settled, and rounds that two tablets recorded differently. `left` are
+    the players who left it before its end.
     """
 
     number: int
@@ -48,6 +49,7 @@ class TableLine:
     of: int | None = None
     open: int = 0
     plan: Plan | None = field(default=None, repr=False)
+    left: tuple[int, ...] = ()
 
     @property
     def state(self) -> str:
@@ -119,6 +121,7 @@ def _scored(table: int, game: Game, sheet: Sheet, disputes: Mapping[int, int]) -
         of=plan.rounds,
         open=disputes[game.pk] + len(sheet.contests),
         plan=plan,
+        left=tuple(seat.player_id for seat in sheet.seats if seat.left),
     )
 
 

@@ -17,7 +17,8 @@ from league.days.services.tables import tables_start
 from league.models import Attendance, GameDay, Plan, Profile, Wish
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
-from tests.factories import ANN, play
+from scoring.sheets.services.seats import seat_leave
+from tests.factories import ANN, new_key, play
 from tests.league.factories import NAMES, GameDayFactory, begin, come, day_game, end, seat
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,36 @@ def test_what_was_played_stays_when_somebody_comes_late(day: GameDay) -> None:
     for number in (2, 3):
         assert {name for table in named(day, number) for name in table} == {*NAMES[:8], "Zoe"}
     assert amiss(day) == []
+
+
+def test_who_left_a_table_is_asked_about_before_the_next_game(day: GameDay) -> None:
+    """The table says that somebody left, and the plan sat them down again in the next game."""
+    seat(day, 8)
+    one, _other = begin(day)
+    bob = one.seats.first()
+    assert bob is not None
+    name = bob.player.name
+    seat_leave(game=one, author=ANN, key=new_key(), seat_id=bob.pk, ranked=False)
+    asked = (
+        f"{name} left table 1, and has a seat in game 2. Gone home? Tap "
+        "“Somebody comes late, or goes home”, then the name."
+    )
+    page = page_of(day, door=False)
+    assert asked in page.faults
+    assert page.next == "watch"
+    attendance_leave(attendance=Attendance.objects.get(player=bob.player_id), when="after")
+    assert asked not in page_of(day, door=False).faults
+
+
+def test_a_free_seat_for_who_came_late_comes_before_a_new_plan(day: GameDay) -> None:
+    seat(day, 8)
+    begin(day)
+    come(day, "Zoe")
+    assert page_of(day, door=False).next == "seat"
+    # Where no table has room, everybody has to be seated anew.
+    GameDay.objects.update(most=4)
+    day.refresh_from_db()
+    assert page_of(day, door=False).next == "again"
 
 
 def test_who_leaves_has_no_seat_any_more(day: GameDay) -> None:

@@ -194,6 +194,10 @@ class TestCheckIn(OfDay, Writes):
         around = {"people": "1", "came": page.fields["came"]}
         now = client.get(f"/days/{day.pk}/now/", around).content.decode()
         assert "has no seat yet" not in now
+        # The main button leads to that one tap, and not to a plan that moves everybody.
+        assert 'href="#door-said">Seat who came late<' in now
+        assert 'href="#day-amiss">' in client.get(f"/days/{day.pk}/now/").content.decode()
+        assert "Plan the day again" not in now
         assert "Zoe is here, and has no seat yet" in Page(client.get(f"/days/{day.pk}/now/")).text
         address = f"/days/{day.pk}/people/{came.pk}/"
         before = day.plans.count()

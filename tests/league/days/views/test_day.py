@@ -141,12 +141,14 @@ class TestDay(ShowsDay):
         seat(day, 8)
         says("Start 2 tables")
         come(day, "Zoe")
-        says("Plan the day again")
+        says("Seat who came late")
+        says("Plan again from game 1")
         seat(day, 8)
         says("See what the new plan changes")
         # That plan has no seat for Yan, so it is offered no more.
         come(day, "Yan")
-        says("Plan the day again")
+        says("Seat those who came late")
+        says("Plan again from game 1")
         says("A new plan waited, and then something changed. Make a new one.")
 
     def test_the_action_follows_the_games(self, client_of: ClientOf, game: Game) -> None:
