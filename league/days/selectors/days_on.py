@@ -60,7 +60,9 @@ def _on(seating: DaySeating) -> DayOn:
     text = " · ".join([*_at_the_door(seating), _("Nobody is seated yet.")])
     if lines:
         text = _("Game %(number)d of %(of)d") % {"number": day.current_round, "of": day.rounds}
-        if playing:
+        if seating.is_played:
+            text = _("This day is over: all its games are played.")
+        elif playing:
             still = ngettext("%d table plays", "%d tables play", playing) % playing
             text = f"{text} · {still}"
     return DayOn(

@@ -172,7 +172,20 @@ class TestDay(ShowsDay):
         GameDay.objects.update(current_round=2)
         for one in begin(day):
             end(one)
-        assert "See the day’s result" in self.get(client, game).text
+        now = timezone.now()
+        absent = person(game.club, "Abe Reed")
+        DayAnswer.objects.create(
+            game_day=day, player=absent, coming="yes", answered_at=now, in_line_since=now
+        )
+        GameDay.objects.update(date=timezone.localdate())
+        text = self.get(client, game).text
+        assert "See the day’s result" in text
+        # A day that is over waits for nobody, and asks nobody.
+        assert "1 person said yes, and did not come" in text
+        assert "Change who was here" in text
+        assert "Ask who comes" not in text
+        on = [line for line in game_days_on(game.club) if line.over]
+        assert [line.text for line in on] == ["This day is over: all its games are played."]
 
     def test_who_went_home_and_plays_on_a_sheet_is_named_at_the_table(
         self, client_of: ClientOf, game: Game
