@@ -49,7 +49,7 @@ class Screen:
     `missing` says what the question still lacks. `asked` is None until it lacks nothing. `buttons`
     answer the question that comes next; `typed` says what else could be typed, as in
     `FactQuestion`. `wrong` has sentences by field. `rule` answers the question for everybody while
-    it is about nobody, by `rule_clauses`.
+    it is about nobody, by `rule_clauses`; `other_rules` are more that bears on it.
     """
 
     title: str
@@ -58,6 +58,7 @@ class Screen:
     desk: Desk | None = None
     buttons: tuple[Button, ...] = ()
     rule: str = ""
+    other_rules: tuple[str, ...] = ()
     rule_clauses: tuple[ClauseText, ...] = ()
 
     @property
@@ -101,8 +102,11 @@ class Screen:
 def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
     if topic.rules:
-        rule, clauses = referee.rules_answer(topic.rules, scene.rules)
-        return Screen(str(topic.title), Filled(None), rule=rule, rule_clauses=tuple(clauses))
+        (rule, *others), clauses = referee.rules_answer(topic.rules, scene.rules)
+        title = str(topic.title)
+        return Screen(
+            title, Filled(None), rule=rule, other_rules=tuple(others), rule_clauses=tuple(clauses)
+        )
     filled = read_fields(scene, topic, fields)
     if filled.asked is None:
         return _incomplete(scene, topic, filled, (fields.get("train") or [""])[0])

@@ -124,8 +124,10 @@ def mexican_start_rule(
     return sentence, clause_texts(dict.fromkeys(names), spec)
 
 
-def rules_answer(names: Sequence[str], spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
-    """What these rules say, in sentences, and the clauses behind them.
+def rules_answer(
+    names: Sequence[str], spec: Mapping[str, Any]
+) -> tuple[list[str], list[ClauseText]]:
+    """What these rules say, a sentence or two each, and the clauses behind them.
 
     The first is the answer to a question that its page asks already.
     """
@@ -134,7 +136,7 @@ def rules_answer(names: Sequence[str], spec: Mapping[str, Any]) -> tuple[str, li
     others = zip(names[1:], answers[1:], strict=True)
     sentences = [answers[0], *(f"{parameter_sentence(name)} {answer}" for name, answer in others)]
     clauses = [clause for name in names for clause in rule_set.rule(name).clauses]
-    return " ".join(sentences), clause_texts(dict.fromkeys(clauses), spec)
+    return sentences, clause_texts(dict.fromkeys(clauses), spec)
 
 
 def values_at(path: str) -> Sequence[object]:

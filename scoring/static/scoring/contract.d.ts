@@ -268,6 +268,7 @@ export interface DeskState {
   title: string;
   /** The answer for everybody, while the question is about nobody. */
   rule: string;
+  other_rules: string[];
   /** What the question still lacks. */
   missing: string;
   wrong: string[];

@@ -235,6 +235,7 @@ def _desk(value: Mapping[str, Any]) -> Answer:
     return {
         "title": screen.title,
         "rule": screen.rule,
+        "other_rules": list(screen.other_rules),
         "missing": screen.missing,
         "wrong": [sentence for sentences in screen.wrong.values() for sentence in sentences],
         "sentences": list(screen.sentences),

@@ -82,6 +82,28 @@ def test_disputes_are_settled_without_a_network(
         mend_and_leave_open(page, axe)
 
 
+def test_rules_answer_without_a_table_and_what_has_no_name_waits_for_one(
+    signed_in_page: Page, live_server, club: Club, page_errors: PageErrors
+) -> None:
+    page_errors.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch")
+    page = signed_in_page
+    game = make_game(club, rules={"base": "family", "fill": "defaults"})
+    open_desk(page, live_server.url, game)
+    box, ask = page.get_by_label("Ask in your own words"), page.get_by_role("button", name="Ask")
+    box.fill("How many points does the double blank count")
+    ask.tap()
+    expect(page.locator("#desk-answer")).to_contain_text("50 points.")
+    expect(page.locator("#desk-answer")).to_contain_text("FAM-49")
+    expect(page.locator(".desk-table")).to_be_hidden()
+    page.get_by_role("link", name="Another question").click()
+    box.fill("He played a double, had nothing to cover it, drew, the tile does not fit. What now?")
+    ask.tap()
+    expect(page.get_by_role("group", name="Can the player play?")).to_be_visible()
+    page.locator("[data-fact=seat]").get_by_text("Ann").tap()
+    expect(page.locator(".ruling .answer")).to_have_text("Put the marker on")
+    expect(page.locator(".told")).to_contain_text("Ann cannot play.")
+
+
 def ruling_of(game: Game, row: dict[str, Any]) -> Ruled:
     """The server's ruling on what waited."""
     taken = dispute_take(game=game, author=ANN, key=row["key"], asked_at=None, data=row["data"])

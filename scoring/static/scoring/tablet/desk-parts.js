@@ -192,6 +192,11 @@ export function answerOf(shown) {
     need(rule, "strong", HTMLElement).textContent = shown.rule;
     answer.append(rule);
   }
+  for (const sentence of shown.other_rules) {
+    const other = document.createElement("p");
+    other.textContent = sentence;
+    answer.append(other);
+  }
   if (shown.missing) {
     const missing = document.createElement("p");
     missing.className = "lede";
