@@ -1,4 +1,7 @@
-"""Today's game day and the next one, for the club's first page; named in the setting DAYS_ON."""
+"""Today's game day, the next one and the last one, for the club's first page.
+
+The setting DAYS_ON names them.
+"""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,14 +15,18 @@ from scoring.dates import weekday
 from scoring.sheets.selectors.days_on import DayOn, TableNow
 
 from .answers import answers_of
-from .begun import days_going_on
+from .begun import days_going_on, with_a_game
+from .calendar import past_days
 from .seating import DaySeating, seating_of
 from .tables import TableLine, tables_of
 from .unassigned import outside_words
 
 
 def game_days_on(club: Club) -> list[DayOn]:
-    """Return the game days that are on, with their tables, and the next day to come."""
+    """Return the game days that are on, with their tables, and the next day to come.
+
+    Where none is on, the last one that was played is behind it.
+    """
     begun = [seating_of(day) for day in days_going_on(club).select_related("club")]
     today = timezone.localdate()
     coming = GameDay.objects.filter(club=club, date__gt=today, cancelled_at=None)
@@ -27,7 +34,25 @@ def game_days_on(club: Club) -> list[DayOn]:
     # One that was begun before its date and is over is on no more, and not to come either.
     on = [seating for seating in begun if seating.day.date == today or not seating.is_played]
     on.sort(key=lambda seating: seating.is_played)
-    return [_on(seating) for seating in on] + ([_later(later)] if later else [])
+    days = [_on(seating) for seating in on] + ([_later(later)] if later else [])
+    last = None if on else past_days(club, ()).filter(with_a_game(), cancelled_at=None).first()
+    return [*days, _last(last)] if last else days
+
+
+def _last(day: GameDay) -> DayOn:
+    numbers = {"came": day.came, "games": day.games}  # type: ignore[attr-defined]
+    parts = [ngettext("%(games)s game", "%(games)s games", numbers["games"]) % numbers]
+    if numbers["came"]:
+        words = ngettext("%(came)s person came", "%(came)s people came", numbers["came"])
+        parts.insert(0, words % numbers)
+    return DayOn(
+        _title(day),
+        " · ".join(parts),
+        reverse("league:day", args=[day.pk]),
+        today=False,
+        over=True,
+        result=reverse("league:day-result", args=[day.pk]),
+    )
 
 
 def _title(day: GameDay) -> str:

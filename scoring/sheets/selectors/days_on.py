@@ -24,9 +24,10 @@ class TableNow:
 
 @dataclass(frozen=True)
 class DayOn:
-    """A day that is on, or the next one to come: what it is called, how far it is, its pages.
+    """A day that is on, the next one to come, or the last one: its name, how far it is, its pages.
 
-    One of today that is `over` has a result to look at first. `outside` says which games of its
+    One that is `over` has a result to look at first; if it is not today's, it is the last one.
+    `outside` says which games of its
     date are none of its games.
     """
 

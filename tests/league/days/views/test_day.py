@@ -49,6 +49,20 @@ class TestDay(ShowsDay):
         assert first.text == "1 p.m. · 2 said yes · 1 is here · Nobody is seated yet."
         assert next_one.text == "1 p.m. · Community center · 2 said yes"
 
+    def test_the_first_page_leads_to_the_last_day_where_none_is_on(self, game: Game) -> None:
+        before = timezone.localdate() - datetime.timedelta(days=1)
+        day = GameDayFactory(club=game.club, date=before)
+        GameDayFactory(club=game.club, date=before - datetime.timedelta(days=7))
+        assert game_days_on(game.club) == []
+        seat(day, 8)
+        begin(day)
+        (last,) = game_days_on(game.club)
+        assert last.text == "8 people came · 2 games"
+        assert last.result == f"/days/{day.pk}/result/"
+        assert (last.today, last.over) == (False, True)
+        GameDayFactory(club=game.club, date=timezone.localdate())
+        assert [on.today for on in game_days_on(game.club)] == [True]
+
     def test_the_parts_of_a_long_page_are_a_tap_away(self, client_of: ClientOf, game: Game) -> None:
         seat(GameDayFactory(club=game.club, date=timezone.localdate()))
         answer = client_of("organizer").get(self.url(game), {"people": "1"})
