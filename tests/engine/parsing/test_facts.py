@@ -109,6 +109,8 @@ STATED: list[tuple[str, dict[str, Any]]] = [
     ("I have one tile left and he says I must tell", {"hand_counts.{seat}": 1}),
     ("the boneyard is empty and nobody can play any more", {"boneyard": 0, "can_play": False}),
     ("Cal went out, is the round over", {"out": "Cal"}),
+    ("Cal has no tiles left", {"out": "Cal"}),
+    ("we are out of tiles, is the round over", {"boneyard": 0}),
 ]  # fmt: skip
 
 DREW_FITTING = {"turn.drawn": "some", "turn.laid": [], "can_play.Bob": True}
@@ -128,6 +130,10 @@ STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
     ("de", "Mein letzter Stein war ein Pasch", {"out": "{seat}", **A_DOUBLE}),
     ("de", "Bobs letzter Stein war ein Pasch", {"out": "Bob", **A_DOUBLE}),
     ("de", "Bob ist fertig, wer ist dran", {}),
+    ("de", "Bob hat keine Steine mehr, ist Schluss?", {"out": "Bob"}),
+    ("de", "talon leer und ich kann nicht was jetzt",
+     {"boneyard": 0, "can_play.{seat}": False}),
+    ("de", "alle stecken fest", {"can_play": False}),
     ("de", "Er hat einen Pasch gelegt, hatte nichts zum Abdecken, hat gezogen, und der Stein passt "
      "nicht", {"can_play.{seat}": False, **A_DOUBLE, "turn.drawn": "some"}),
     ("de", "Bob hat einen Pasch gelegt, konnte ihn nicht abdecken, hat gezogen und der Stein passt "
@@ -143,6 +149,8 @@ STATED_ELSEWHERE: list[tuple[str, str, dict[str, Any]]] = [
     ("es", "Bob robó, si no le sirve ¿qué hace?", {"turn.drawn": "some"}),
     ("es", "Nadie puede jugar y el pozo está vacío", {"can_play": False, "boneyard": 0}),
     ("es", "la ronda está bloqueada", {"can_play": False}),
+    ("es", "bob no tiene fichas se acabo", {"out": "Bob"}),
+    ("es", "no hay pozo y no puedo que hago", {"boneyard": 0, "can_play.{seat}": False}),
     ("es", "Mi última ficha era un doble", {"out": "{seat}", **A_DOUBLE}),
     ("es", "La última ficha de Bob fue un doble", {"out": "Bob", **A_DOUBLE}),
     ("es", "Puso un doble, no tenía con qué cubrirlo, robó y la ficha no le sirve",
