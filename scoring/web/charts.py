@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from scoring.names import initials
+from scoring.names import initials, short_names
 from scoring.web.seat_marks import seat_class, shape
 
 TOP: Final = 16
@@ -154,12 +154,18 @@ def _scale(highest: int) -> tuple[int, int]:
 
 
 def line_of(
-    name: str, position: int, points: Sequence[Point], *, total: int | str, label_y: float
+    name: str,
+    position: int,
+    points: Sequence[Point],
+    *,
+    total: int | str,
+    label_y: float,
+    label: str = "",
 ) -> Line:
     """A line through these points in the color of a position, with its label at that height."""
     return Line(
         name=name,
-        short_name=short(name),
+        short_name=short(label or name),
         initials=initials(name).replace(". ", "").rstrip("."),
         css=seat_class(position),
         path=shape(position)[1],
@@ -196,6 +202,9 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
 
     ends = [up(totals[-1][1]) for _seat, totals in shown]
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
+    names = [seat.name for seat, _totals in shown]
+    # First names rather than whole ones cut off.
+    labels = short_names(names) if any(name != short(name) for name in names) else names
     lines = [
         line_of(
             seat.name,
@@ -203,8 +212,9 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
             [Point(across(at), number(up(total)), total) for at, total in totals],
             total=totals[-1][1],
             label_y=place,
+            label=label,
         )
-        for (seat, totals), place in zip(shown, places, strict=True)
+        for (seat, totals), place, label in zip(shown, places, labels, strict=True)
     ]
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(

@@ -134,6 +134,14 @@ def test_long_names_are_shortened_on_the_lines_only():
     assert "Wilhelmina-Josephine: 1." in page
 
 
+def test_where_a_name_is_too_long_all_lines_have_first_names():
+    page = rendered(ROUNDS, [Seat("Margaret Ellis", 0, [1]), Seat("Ann Bell", 1, [2])])
+    assert "Margaret " in page
+    assert "Margaret E…" not in page
+    assert ">Ann </tspan>" in page
+    assert ">Ann Bell </tspan>" in rendered(ROUNDS, [Seat("Ann Bell", 1, [2])])
+
+
 def test_nothing_is_drawn_before_the_first_round():
     assert rendered([], [Seat("Ann", 0, [])]) == ""
 
