@@ -104,6 +104,12 @@ test("rounds that wait stand on the sheet, and count", () => {
   assert.deepEqual([waiting, checked, ending, double], [true, false, "out-2", 10]);
 });
 
+test("who went out has nothing left, unless a marker may count", () => {
+  const entry = entryOf(3, "out-1", { 2: 5, 3: 7 });
+  assert.equal(shown([entry]).rounds[2]?.cells[1]?.points, 0);
+  assert.equal(shown([entry], { counts_markers: true }).rounds[2]?.cells[1]?.points, null);
+});
+
 test("the engine's points go before what was typed, and what nobody can count adds nothing", () => {
   const tiles = entryOf(3, "out-1", { 2: 9 }, { points: { 1: 0, 2: 12, 3: 30 }, checked: true });
   assert.deepEqual(shown([tiles]).totals, { 1: 0, 2: 27, 3: 57 });

@@ -201,18 +201,26 @@ function roundOf(entry, fields, { rounds }, known) {
     boneyard: fields["boneyard"] ?? "",
     author: entry.author_name,
     at: entry.made_at,
-    cells: Object.fromEntries(playing.map(({ id }) => [id, cellOf(entry, fields, id)])),
+    cells: Object.fromEntries(playing.map(({ id }) => [id, cellOf(entry, fields, id, known)])),
     ...(isRunOff ? { run_off: true } : {}),
     struck: null,
   };
 }
 
-/** @param {Entry} entry @param {RoundFields} fields @param {number} id @returns {Cell} */
-function cellOf(entry, fields, id) {
+/**
+ * @param {Entry} entry
+ * @param {RoundFields} fields
+ * @param {number} id
+ * @param {KnownGame} known
+ * @returns {Cell}
+ */
+function cellOf(entry, fields, id, known) {
   const typed = (/** @type {string} */ part) => fields[`seat-${id}-${part}`];
+  // Who went out has nothing left, but perhaps a marker that counts.
+  const left = fields["ending"] === `out-${id}` && !known.counts_markers ? 0 : null;
   return {
     // The engine's, else what was typed, which it will check.
-    points: entry.points?.[id] ?? wholeNumber(typed("total")),
+    points: entry.points?.[id] ?? left ?? wholeNumber(typed("total")),
     total: typed("total") ?? "",
     tiles: typed("tiles") ?? "",
     count: typed("count") ?? "",
