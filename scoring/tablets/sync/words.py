@@ -55,8 +55,9 @@ def facts_in_words(kept: SetAside, sheet: Sheet) -> list[str]:
     fields = typed_fields(kept)
     endings = {"blocked": _("The round was blocked."), "time": _("Time ran out in this round.")}
     sentences = [endings.get(fields.get("ending", ""), "")]
-    if reason := fields.get("reason", "").strip():
-        sentences.append(_("Why: “%s”") % reason)
+    reasons = [fields.get(name, "").strip() for name in ("reason_tapped", "reason")]
+    if any(reasons):
+        sentences.append(_("Why: “%s”") % ": ".join(reason for reason in reasons if reason))
     return [sentence for sentence in sentences if sentence]
 
 

@@ -12,10 +12,11 @@ from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
 from scoring.models import Club, Dispute, Game, SheetEntry, Tablet
 from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish
 from tests.actors import cookie_of
 from tests.cable import Cable
 from tests.conftest import SAVE_DATA
-from tests.factories import make_game
+from tests.factories import ANN, make_game, new_key, play
 from tests.waiting import BROWSER_PATIENCE
 
 from .conftest import Taps, load_engine, says_who_went_out
@@ -275,6 +276,38 @@ def test_six_rounds_without_a_network(
     assert dispute.round_number == 6
     assert sheet.entries[4].reason == "Typing error"
     assert sheet.entries[4].supersedes == sheet.entries[2]
+
+
+def test_a_game_that_was_finished_meanwhile_keeps_its_own_totals(
+    device, cable: Cable, game: Game, tablet: Tablet
+) -> None:
+    """The bug it would catch: rounds that the server refused, drawn as if they counted."""
+    play(game, 12, 0, 45, 9)
+    one = device("one")
+    one.pair(tablet)
+    one.go(f"/games/{game.code}/")
+    one.is_ready()
+    one.next_round = 2
+    cable.cut()
+    one.record("Ann", 10, 20, 30)
+    shows_totals(one.page, 12, 10, 65, 39)
+    game_finish(game=game, author=ANN, key=new_key())
+    cable.mend()
+    expect(one.page.get_by_role("link", name="Look at it")).to_be_visible()
+    shows_totals(one.page, 12, 0, 45, 9)
+    expect(one.page.locator(WAITS)).to_have_count(0)
+    expect(one.page.locator(".notice.saved")).to_have_count(0)
+    one.says(
+        "The club’s server has all that was recorded here, and could not write 1 of it on the "
+        "sheet. See why below."
+    )
+    one.go("/")
+    one.says(
+        "The club’s server could not write 1 of what was recorded here on its sheet. Open that "
+        "game to see why."
+    )
+    one.go("/days/")
+    expect(one.page.locator("#tablet-state")).to_be_hidden()
 
 
 def tile_on_the_picker(page: Page, tag: Locator, tile: str) -> None:

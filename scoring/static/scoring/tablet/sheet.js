@@ -62,7 +62,8 @@ class WaitingSheet {
     this.#sayTyped(game);
     const part = document.getElementById("sheet-now");
     const table = part && find(part, "table.sheet", HTMLTableElement);
-    if (!part || !table) return;
+    // Once the game is over on the server, what still waits here is not a part of it.
+    if (!part || !table || part.dataset.finished) return;
     const isBehind = (Number(part.dataset.revision) || 0) < game.revision;
     if (!game.waiting.length && !isBehind && part.dataset.drawn !== "1") return;
     new SheetDrawing(this.#say, game).draw(part, table);

@@ -108,9 +108,12 @@ export class TabletState {
     const unsaved = find(document, UNSAVED, HTMLElement);
     const [kind, name, words] =
       unsaved && line[0] === "saved" ? ["waiting", "saysUnsaved", {}] : line;
-    // "It goes to the server by itself": once it is there, the line alone says so.
-    if (state.waiting) this.#outdated = find(document, "[data-said-before]", HTMLElement);
-    else this.#outdated?.remove();
+    // "It goes to the server by itself": once it is there, or refused, the line alone says so.
+    if (state.waiting > state.refused) {
+      this.#outdated = find(document, "[data-said-before]", HTMLElement);
+    } else {
+      this.#outdated?.remove();
+    }
     this.#line.dataset.state = kind;
     this.#line.hidden = !this.#code && kind === "saved";
     const lead = kind === "warning" && !reached ? `${this.#say("saysNoNetwork")} ` : "";

@@ -83,6 +83,16 @@ class TestSetAside(OfGame, Shows, Writes):
         sheet = Page(client.get(reverse("scoring:sheet", args=[game.code])))
         assert "not on the sheet yet" not in sheet.text
 
+    def test_how_it_ended_and_why_is_said(self, client_of: ClientOf, game: Game) -> None:
+        client = client_of("tablet")
+        play(game, 12, 0, 45, 9)
+        sending = a_round(game, None, 1, 45, 9, number=1, kind="correct")
+        sending["fields"] |= {"reason_tapped": "Typing error", "reason": "a 4"}
+        hand_over(client, game, sending)
+        page = self.get(client, game)
+        assert "corrected round 1 without the network." in page.text
+        assert "The round was blocked. Why: “Typing error: a 4”" in page.text
+
     def test_an_undo_is_said_in_words(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("tablet")
         seen = play(game, 12, 0, 45, 9).entry
