@@ -32,6 +32,8 @@ class TestDay(ShowsDay):
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
+        # Everybody of the directory stands there to tap: nothing leads to them once more.
+        assert "Everybody in the directory" not in page.text
 
     def test_the_first_page_says_how_many_said_yes_and_are_there(self, game: Game) -> None:
         today, later = (
