@@ -348,9 +348,9 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
         seated[table].append(entrant)
     papers = {
         paper.table_id: paper
-        for paper in PaperResult.objects.filter(
+        for paper in PaperResult.objects.in_force().filter(
             table__round__stage__tournament=tournament
-        ).order_by("pk")
+        )
     }
     games = [row.game for row in rows if row.game is not None]
     lines, counts = _game_lines(games, entrants)

@@ -250,6 +250,19 @@ class StageTable(models.Model):
     def __str__(self) -> str:
         return f"table {self.number}, {self.round}"
 
+    @staticmethod
+    def has_begun() -> models.Q:
+        """Finds tables that have begun, on a tablet or on paper, as `TableState.begun` says."""
+        papers = PaperResult.objects.in_force().filter(table=models.OuterRef("pk"))
+        started = models.Q(game__isnull=False) | models.Q(on_paper_at__isnull=False)
+        return started | models.Q(models.Exists(papers))
+
+    @property
+    def paper_now(self) -> "PaperResult | None":
+        """The paper that is in force; None where none was typed, or it was taken back."""
+        newest = self.paper.last()
+        return None if newest is None or newest.takes_back else newest
+
 
 class StageSeat(models.Model):
     """Who sits at a table, at which place of the seat order, from 0."""
@@ -269,11 +282,22 @@ class StageSeat(models.Model):
         return f"{self.entrant.name} at {self.table}"
 
 
+class PaperResultQuerySet(models.QuerySet["PaperResult"]):
+    """Papers of tables."""
+
+    def in_force(self) -> "PaperResultQuerySet":
+        """The newest of each table, where that was not taken back."""
+        of_table = PaperResult.objects.filter(table=models.OuterRef("table")).order_by("-pk")
+        newest = self.filter(pk=models.Subquery(of_table.values("pk")[:1]))
+        return newest.exclude(lines=[])
+
+
 class PaperResult(models.Model):
     """What a table's paper sheet says, typed by the director; the newest of a table is in force.
 
     `lines` are [entrant's id, total or null, rounds won or null, lowest round or null]. A
-    later one says why it corrects. It counts only while the table has no game of its own. `rounds`
+    later one says why it corrects. One without lines takes back what was typed before, and says
+    why. It counts only while the table has no game of its own. `rounds`
     are as `paper_rounds.ReadSheet` in `scoring` has them, empty where only totals are known;
     `rounds_played` is then how many there were, None where nobody has said. `verified_by`
     is who checked the sheet and signed it.
@@ -291,11 +315,18 @@ class PaperResult(models.Model):
     )
     recorded_at = models.DateTimeField()
 
+    objects = PaperResultQuerySet.as_manager()
+
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return f"paper of {self.table}"
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether it takes back what was typed before, so that the table has no result."""
+        return not self.lines
 
     @property
     def played(self) -> int:

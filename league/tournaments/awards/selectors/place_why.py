@@ -553,7 +553,7 @@ def _tables(
             total=seat.total,
             place=seat.place,
             sheet=sheets.get(state.game.pk) if state.game else None,
-            changes=_changes(papers.get(state.row.pk, []), entrant) if not state.game else (),
+            changes=_changes(papers.get(state.row.pk, []), entrant),
             uneven=uneven_words(loaded, stage, number, state.row.group),
             counted=counted_words(loaded, stage, number, state.row.number, entrant.pk),
         )

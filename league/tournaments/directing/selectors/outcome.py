@@ -14,6 +14,7 @@ from league.tournaments.awards.selectors.moved import (
     TOGETHER,
     DivisionPlace,
     Standings,
+    award_in_words,
     kept_standings,
     last_read,
     moved_details,
@@ -385,9 +386,12 @@ def _game_changes(
 
 
 def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:
+    """Whose place or medal is another one; of whom a medal is not certain any more comes first."""
+    unsure = _no_longer_certain(snapshot, before, after)
+    moved = (pk for pk in moved_people(before, after) if pk not in unsure)
     return [
-        standing_change(snapshot.entrants[pk].name, before[pk], after[pk])
-        for pk in moved_people(before, after)
+        *unsure.values(),
+        *(standing_change(snapshot.entrants[pk].name, before[pk], after[pk]) for pk in moved),
     ]
 
 
@@ -396,6 +400,23 @@ def _new_standings(snapshot: Loaded, before: Standings, after: Standings) -> lis
     new = [pk for pk, now in after.items() if pk not in before and now.place is not None]
     new.sort(key=lambda pk: (not after[pk].award, after[pk].group, after[pk].place or 0, pk))
     return [new_standing(snapshot.entrants[pk].name, after[pk]) for pk in new]
+
+
+def _no_longer_certain(snapshot: Loaded, before: Standings, after: Standings) -> dict[int, str]:
+    """Whose medal was certain and is not while results are still to come, in a sentence each."""
+    if not waiting_stage(snapshot):
+        return {}
+    sentence = _("%(group)s: it is no longer certain that %(name)s wins %(had)s.")
+    return {
+        pk: sentence
+        % {
+            "group": was.group,
+            "name": snapshot.entrants[pk].name,
+            "had": award_in_words(was.award),
+        }
+        for pk, was in before.items()
+        if was.award and not (pk in after and after[pk].award)
+    }
 
 
 def shortened(sentences: list[str]) -> Iterator[str]:
@@ -417,9 +438,8 @@ def _going_changes(
     tied = frozenset[int]().union(*after.level[stage.pk])
     gained, lost = now - was, was - now - tied
     if stage.pk in after.sure:
-        yield from _open_changes(
-            snapshot, following, gained, lost, _sure_changes(stage, before, after)
-        )
+        details = _sure_changes(stage, before, after)
+        yield from _open_changes(snapshot, following, gained, lost, details)
     elif stage.closed_at is None:
         # Who was level for a place, and is not any more, does not go on either.
         level = () if stage.pk in before.sure else before.level.get(stage.pk, ())
@@ -453,11 +473,11 @@ def _going_changes(
 
 def _sure_changes(
     stage: Stage, before: TournamentOutcome, after: TournamentOutcome
-) -> tuple[frozenset[int], Sure]:
-    """Return who goes on for certain only now, and what is certain now."""
+) -> tuple[frozenset[int], frozenset[int], Sure]:
+    """Return who goes on for certain only now, who perhaps only now, and what is certain now."""
     sure = after.sure[stage.pk]
     was = before.sure[stage.pk].going if stage.pk in before.sure else before.going[stage.pk]
-    return sure.going - was, sure
+    return sure.going - was, was - sure.going - sure.cannot, sure
 
 
 def _open_changes(
@@ -465,15 +485,16 @@ def _open_changes(
     following: Stage,
     gained: frozenset[int],
     lost: frozenset[int],
-    certain: tuple[frozenset[int], Sure],
+    certain: tuple[frozenset[int], frozenset[int], Sure],
 ) -> Iterator[str]:
     """What changes of a stage from which results are still to come: certain, or perhaps."""
-    surely, sure = certain
+    surely, unsure, sure = certain
     could = frozenset[int]() if sure.open else gained - sure.going - sure.cannot
     details = {
         "surely": _named(snapshot, surely),
         "could": _named(snapshot, could),
         "lost": _named(snapshot, lost),
+        "unsure": _named(snapshot, unsure - lost if could else unsure),
         "next": following.name,
     }
     if surely:
@@ -485,6 +506,8 @@ def _open_changes(
     elif lost & sure.cannot and not surely:
         details["lost"] = _named(snapshot, lost & sure.cannot)
         yield _("%(lost)s can no longer go on to %(next)s.") % details
+    if details["unsure"]:
+        yield _("It is no longer certain that %(unsure)s will go on to %(next)s.") % details
 
 
 def _going_change(

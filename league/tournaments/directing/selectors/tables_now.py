@@ -35,7 +35,7 @@ def tournament_table(club: Club, number: int) -> str | None:
         return None
     seated = row.round
     later = StageRound.objects.filter(stage=seated.stage, number__gt=seated.number)
-    if later.exists() or row.paper.exists():
+    if later.exists() or row.paper_now:
         return None
     page = reverse("league:stage-table", args=[seated.stage.tournament_id, number])
     return address_at(row.game, page)

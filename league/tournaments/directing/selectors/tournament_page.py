@@ -74,8 +74,7 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
 
 def _begun(stage: OuterRef) -> QuerySet[StageTable]:
     """The tables of a stage that have begun, on a tablet or on paper."""
-    begun = Q(game__isnull=False) | Q(on_paper_at__isnull=False) | Q(paper__isnull=False)
-    return StageTable.objects.filter(begun, round__stage=stage)
+    return StageTable.objects.filter(StageTable.has_begun(), round__stage=stage)
 
 
 def _state_of_stage(stage: Stage, *, begun: bool) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -192,8 +191,7 @@ def _moved_by(entries: Sequence[TournamentEntry]) -> dict[str, Any]:
 def played_tables(stage: Stage) -> list[int]:
     """The numbers of the stage's tables that have begun, on a tablet or on paper, lowest first."""
     rows = StageTable.objects.filter(round__stage=stage)
-    begun = Q(game__isnull=False) | Q(on_paper_at__isnull=False) | Q(paper__isnull=False)
-    played = rows.filter(begun)
+    played = rows.filter(StageTable.has_begun())
     return sorted(set(played.values_list("number", flat=True)))
 
 

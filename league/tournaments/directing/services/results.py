@@ -19,7 +19,9 @@ from league.tournaments.directing.selectors.outcome import (
     moved_between,
     outcome_of,
 )
-from league.tournaments.models import PaperResult, StageTable, Tournament
+from league.tournaments.models import PaperResult, Stage, StageTable, Tournament
+from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.undecided import played_after
 from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
@@ -28,14 +30,21 @@ from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
-from .seats_of_game import keep_who_won
+from .seats_of_game import keep_next_seats, keep_who_won
 
-__all__ = ["PaperLine", "PaperNotAgreed", "PaperPreview", "paper_record"]
+__all__ = [
+    "PaperLine",
+    "PaperNotAgreed",
+    "PaperPreview",
+    "paper_record",
+    "paper_take_back",
+    "stays_words",
+]
 
 
 @dataclass(frozen=True)
 class PaperPreview:
-    """What correcting a paper would change: on the paper, and in the tournament.
+    """What correcting a paper, or taking it back, would change: there, and in the tournament.
 
     `mark` is a digest of all of it and of the new numbers.
     """
@@ -66,6 +75,7 @@ def paper_record(
     verified_by: str = "",
     reason: str = "",
     agreed: str = "",
+    corrects: bool = False,
 ) -> PaperResult:
     """Write down what a table's paper says, or correct it; the newest counts, all are kept.
 
@@ -75,14 +85,17 @@ def paper_record(
     nothing, unless there were more or fewer of them.
     A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
     is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
-    written. Raises `Refusal` for a table that scores on a tablet, for a first result of a stage
-    that is closed, and for numbers that no sheet has.
+    written. What `corrects` a result is never taken for a first one. Raises `Refusal` for a table
+    that scores on a tablet, for a first result of a stage that is closed, for a correction of what
+    was taken back, and for numbers that no sheet has.
     """
     table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
-    newest = table.paper.last()
+    newest = table.paper_now
     # What was closed may be corrected, also after the end; a first result comes before that.
     tournament = tournament_lock(tournament) if newest else tournament_open(tournament)
     _may_record(table, newest)
+    if newest is None and corrects:
+        _refuse_corrected_nothing(table)
     snapshot = loaded(tournament)
     checked = _checked(snapshot, table, lines)
     draft = PaperResult(
@@ -102,9 +115,96 @@ def paper_record(
         draft.save()
     else:
         draft.reason = clean_reason(reason)
-        moved = _correct(snapshot, draft, newest, agreed)
+        lines_changed = _changes_in_words(snapshot, newest, draft)
+        moved = _write_agreed(snapshot, draft, lines_changed, agreed)
     _log(tournament, author, draft, _in_words(snapshot, newest, draft), moved)
     return draft
+
+
+@transaction.atomic
+def paper_take_back(
+    *, tournament: Tournament, table: StageTable, author: Author, reason: str, agreed: str = ""
+) -> None:
+    """Let a table have no result, such as where it was typed for the wrong table.
+
+    What was typed stays readable, and a second tap does nothing more. It needs a reason and
+    `agreed`, as a correction does. Raises `Refusal` where there is no paper, and where something
+    rests on it (`stays_words`).
+    """
+    tournament = tournament_lock(tournament)
+    table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
+    typed = table.paper.last()
+    if typed is None or table.game is not None:
+        raise Refusal("none", _("Table %d has no result from paper.") % table.number)
+    if typed.takes_back:
+        return
+    snapshot = loaded(tournament)
+    if words := stays_words(snapshot, table):
+        raise Refusal("rests", words)
+    draft = PaperResult(
+        table=table,
+        lines=[],
+        author=author.name,
+        user=author.user,
+        recorded_at=timezone.now(),
+        reason=clean_reason(reason),
+    )
+    _write_agreed(snapshot, draft, _taken_back_words(snapshot, typed), agreed)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="paper",
+        text=_("%(where)s on paper: its result was taken back. It was: %(lines)s.")
+        % {"where": table_in_words(table), "lines": _lines_in_words(snapshot, typed.lines)},
+        reason=draft.reason,
+        details={"table": table.pk, "paper": draft.pk},
+    )
+
+
+def stays_words(snapshot: Loaded, table: StageTable) -> str:
+    """Say why a table's paper cannot be taken back; "" where it can."""
+    stage, number = table.round.stage, table.round.number
+    if snapshot.tournament.cancelled_at is not None:
+        return _("This tournament is cancelled. Bring it back first.")
+    if stage.closed_at is not None and (played := played_after(snapshot, stage)):
+        details = {"next": played[0].name, "tables": listed(map(str, played[1]))}
+        return _("Play in %(next)s has begun, at table %(tables)s. Correct the numbers.") % details
+    if stage.closed_at is not None:
+        details = {"stage": stage.name}
+        return _("%(stage)s is closed. Open it again, then take this result back.") % details
+    if stage.kind == Stage.Kind.TABLES and number < round_now(snapshot, stage):
+        return _("Game %d is seated already. Correct the numbers.") % (number + 1)
+    if stage.kind != Stage.Kind.TABLES:
+        try:
+            keep_next_seats(snapshot, table)
+        except Refusal as refusal:
+            return refusal.message
+    return ""
+
+
+def _taken_back_words(snapshot: Loaded, typed: PaperResult) -> tuple[str, ...]:
+    number = typed.table.number
+    waits = (
+        _("Table %d then has no result. It counts as begun, on paper.")
+        if typed.table.on_paper_at
+        else _("Table %d then has no result, and has not begun. Its people can change.")
+    )
+    lines = _lines_in_words(snapshot, typed.lines)
+    return (_("These numbers no longer count: %s.") % lines, waits % number)
+
+
+def _refuse_corrected_nothing(table: StageTable) -> None:
+    """Refuse a correction of a result that somebody else has taken back since."""
+    back = table.paper.last()
+    if back is not None:
+        raise Refusal(
+            "taken back",
+            _(
+                "%(author)s took this result back: “%(reason)s”. Write it down only if it is of "
+                "this table."
+            )
+            % {"author": back.author, "reason": back.reason},
+        )
 
 
 def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) -> str:
@@ -186,12 +286,13 @@ def _checked(
     return rows
 
 
-def _correct(
-    snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str
+def _write_agreed(
+    snapshot: Loaded, draft: PaperResult, lines: tuple[str, ...], agreed: str
 ) -> Mapping[str, Any]:
-    """Write a correction whose consequences were agreed to; else raise `PaperNotAgreed`.
+    """Write what changes a result, and was agreed to; else raise `PaperNotAgreed`.
 
-    Answers what the log keeps of whose place or medal moved, after the tournament has ended.
+    `lines` say what it changes on the paper. Answers what the log keeps of whose place or medal
+    moved, after the tournament has ended.
     """
     before, was = outcome_of(snapshot), snapshot
     draft.save()
@@ -199,7 +300,6 @@ def _correct(
     keep_who_won(was, snapshot, draft.table)
     after = outcome_of(snapshot)
     beyond = (*changes(snapshot, before, after), *changes_if_kept(snapshot, before, after))
-    lines = _changes_in_words(snapshot, newest, draft)
     content = [
         draft.lines,
         draft.played,

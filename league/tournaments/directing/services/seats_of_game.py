@@ -22,13 +22,19 @@ def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
     Else the loser would play on, and in the second half of a double elimination others would stand
     where they never were. A game of which no table has begun can lose its seats first.
     """
+    if table.round.stage.kind != Stage.Kind.TABLES and _winner(before, table) != _winner(
+        after, table
+    ):
+        keep_next_seats(after, table)
+
+
+def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
+    """Raise `Refusal` where who wins at a table of an elimination has a seat in its next game."""
     stage, number = table.round.stage, table.round.number
-    later = [row.number for row in after.rounds.get(stage.pk, ()) if row.number > number]
-    if stage.kind == Stage.Kind.TABLES or not later:
+    later = [row.number for row in snapshot.rounds.get(stage.pk, ()) if row.number > number]
+    if not later:
         return
-    if _winner(before, table) == _winner(after, table):
-        return
-    way = another_winner(after) if stage.closed_at is None and later == [number + 1] else None
+    way = another_winner(snapshot) if stage.closed_at is None and later == [number + 1] else None
     if way is not None and not way.starts and not way.written:
         raise Refusal(
             "seated",

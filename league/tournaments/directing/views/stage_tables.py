@@ -131,13 +131,15 @@ def _asked_table(request: HttpRequest, tournament: Tournament, number: int) -> S
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Type what a table's paper says, or correct it after seeing what that changes.
+    """Type what a table's paper says, or correct it or take it back, seeing what that changes.
 
     Round by round as the sheet is printed, or only the totals.
     """
     tournament = tournament_to_direct(request, pk)
     row = _asked_table(request, tournament, number)
-    newest = row.paper.last()
+    if request.POST.get("deed") == "back":
+        return _paper_back(request, tournament, row)
+    newest = row.paper_now
     way = request.POST.get("way") or request.GET.get("way")
     by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
     following = _next_untyped(row)
@@ -192,7 +194,36 @@ def _of_paper(
         "several": has_several_games(row.round.stage),
         "newest": newest,
         "history": row.paper.all(),
+        "stays": results.stays_words(loaded(tournament), row) if newest else "",
     }
+
+
+def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -> HttpResponse:
+    """Say what taking a table's result back changes, and do it once the director has seen that."""
+    reason, agreed = request.POST.get("reason", ""), request.POST.get("agreed", "")
+    author = author_of(request)
+    try:
+        results.paper_take_back(
+            tournament=tournament, table=row, author=author, reason=reason, agreed=agreed
+        )
+    except results.PaperNotAgreed as asked:
+        context = {
+            "tournament": tournament,
+            "table": row,
+            "several": has_several_games(row.round.stage),
+            "preview": asked.preview,
+            "reason": reason,
+            "fault": asked.message if agreed else "",
+        }
+        status = 409 if agreed else 200
+        return render(request, "league/paper_taken_back.html", context, status=status)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return redirect(request.get_full_path())
+    messages.success(
+        request, _("Table %d has no result now. Type in what its own paper says.") % row.number
+    )
+    return redirect("league:direct", pk=tournament.pk)
 
 
 def _write_down(
@@ -212,6 +243,7 @@ def _write_down(
         verified_by=form.cleaned_data["verified_by"],
         reason=form.cleaned_data["reason"],
         agreed=request.POST.get("agreed", ""),
+        corrects="corrects" in request.POST,
     )
 
 
@@ -224,7 +256,10 @@ def _usually_by_rounds(tournament: Tournament, newest: PaperResult | None) -> bo
 
 def _next_untyped(row: StageTable) -> int:
     """The number of the next table of the same game that has no result yet; 0 for none."""
-    waiting = StageTable.objects.filter(round=row.round, game=None, paper=None).exclude(pk=row.pk)
+    papers = PaperResult.objects.in_force().filter(table__round=row.round)
+    waiting = StageTable.objects.filter(round=row.round, game=None).exclude(
+        pk__in=[row.pk, *papers.values_list("table", flat=True)]
+    )
     numbers = sorted(waiting.values_list("number", flat=True))
     later = [number for number in numbers if number > row.number]
     return next(iter([*later, *numbers]), 0)

@@ -7,13 +7,14 @@ import pytest
 
 from league.models import StageEntrant, StageRound, Tournament
 from league.tournaments.directing.services.closing import stage_close
+from league.tournaments.directing.services.results import PaperNotAgreed, paper_take_back
 from league.tournaments.directing.services.running import round_seat, tournament_begin
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.models import Club, Game
 from scoring.refusals import Refusal
 from tests.factories import ANN
-from tests.league.tournaments.runs import begin, now, play_all, tournament_of
+from tests.league.tournaments.runs import begin, now, play_all, table, tournament_of, type_in
 from tests.scoring.sheets.services.test_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,3 +68,43 @@ def test_tables_that_two_start_have_one_game_each(club: Club) -> None:
     begin(tournament)
     at_once(*[lambda: stage_tables_start(tournament=tournament, author=ANN)] * 2)
     assert Game.objects.count() == 2
+
+
+def test_a_paper_that_two_take_back_is_taken_back_once(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    begin(tournament)
+    play_all(tournament)
+    row = table(tournament, 1)
+    told: dict[str, Any] = {"tournament": tournament, "table": row, "author": ANN, "reason": "no"}
+    with pytest.raises(PaperNotAgreed) as asked:
+        paper_take_back(**told)
+    told["agreed"] = asked.value.preview.mark
+    assert at_once(*[said(lambda: paper_take_back(**told))] * 2) == ["", ""]
+    assert row.paper.count() == 2
+
+
+def test_a_paper_that_one_corrects_and_another_takes_back_is_seen_again(club: Club) -> None:
+    """Whoever comes second has not seen what the other has done."""
+    tournament = tournament_of(club, 8)
+    begin(tournament)
+    play_all(tournament)
+    row = table(tournament, 1)
+    marks = []
+    back: dict[str, Any] = {"tournament": tournament, "table": row, "author": ANN, "reason": "no"}
+    for act in (
+        lambda: paper_take_back(**back),
+        lambda: type_in(tournament, row, 9, 8, 7, 6, reason="misread"),
+    ):
+        with pytest.raises(PaperNotAgreed) as asked:
+            act()
+        marks.append(asked.value.preview.mark)
+    answers = at_once(
+        said(lambda: paper_take_back(**back, agreed=marks[0])),
+        said(
+            lambda: type_in(
+                tournament, row, 9, 8, 7, 6, reason="misread", agreed=marks[1], corrects=True
+            )
+        ),
+    )
+    assert sorted(answers) in (["", "not agreed"], ["", "taken back"])
+    assert row.paper.count() == 2

@@ -265,6 +265,46 @@ class TestPaper(ShowsTournament, Writes):
         assert answer.status_code == 409
         assert "Look at what this changes" in Page(answer).text
 
+    def test_a_result_of_another_table_is_taken_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "Take this result back" not in self.get(client, game).text
+        self.followed(client, game)
+        assert "Is this the result of another table?" in self.get(client, game).text
+        assert "Say why" in self.followed(client, game, deed="back", reason="").trouble
+        back = {"deed": "back", "reason": "of table 2"}
+        page = Page(self.send(client, game, **back))
+        assert "Take the result of table 1 back? Stage 1 Nothing is changed yet." in page.text
+        assert self.send(client, game, **back, agreed="x").status_code == 409
+        page = self.followed(client, game, **back, agreed=page.buttons["agreed"])
+        assert "Table 1 has no result now. Type in what its own paper says." in page.trouble
+        page = self.get(client, game)
+        assert "Taken back: of table 2" not in page.text
+        assert "Taken back:" in page.text
+        assert self.first(game) in page.fields
+        changed = {"corrects": "1", "reason": "misread"}
+        assert (
+            "took this result back: “of table 2”" in Page(self.send(client, game, **changed)).text
+        )
+        # Who types the table before it is led to this one again.
+        query = {"way": "totals"}
+        assert "then table 1" in Page(client.get(self.url_of(game, 2), query)).text
+
+    def url_of(self, game: Game, number: int) -> str:
+        return reverse("league:paper", args=[self.tournament(game).pk, number])
+
+    def test_a_result_on_which_something_rests_says_why_it_stays(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        client, earlier = client_of("organizer"), {"stage": "1", "game": "1"}
+        text = Page(client.get(self.url(game), earlier)).text
+        assert "Stage 1 is closed. Open it again, then take this result back." in text
+        page = Page(client.post(f"{self.url(game)}?stage=1&game=1", {"deed": "back"}, follow=True))
+        assert "Stage 1 is closed." in page.trouble
+
     @pytest.mark.parametrize("typed", ["x", "-1", "99999", "1.5", "9" * 5000, "\0"])
     def test_what_is_no_total_stays_typed(
         self, client_of: ClientOf, game: Game, typed: str
