@@ -1,4 +1,8 @@
-"""The list for the state: everybody who played, in the columns that a director chose."""
+"""The list for the state: everybody who played, in the columns that a director chose.
+
+Who was disqualified is in it only where a column says so: a state would take the place for one that
+was won.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -50,6 +54,8 @@ COLUMNS: Final[dict[str, Promise]] = {
     "qualified": gettext_lazy("qualified"),
     "left": gettext_lazy("left early"),
 }
+LEFT: Final = "left"
+"""The column that says who was disqualified."""
 USUAL: Final = ("event", "division", "place", "name", "residence", "medal", "qualified")
 MOST_LISTS: Final = 20
 
@@ -76,10 +82,24 @@ def heads_of(columns: Sequence[str]) -> list[str]:
 
 
 def state_rows(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[tuple[Value, ...]]:
-    """Everybody who played, division by division and best first, in these columns."""
+    """Everybody who is listed, division by division and best first, in these columns."""
     facts = _Facts(loaded.tournament, divisions_of(loaded.tournament), apart="residence" in columns)
     readers = [facts.readers()[name] for name in columns]
-    return [tuple(read(line) for read in readers) for line in state_lines(loaded, medals)]
+    return [tuple(read(line) for read in readers) for line in _listed(loaded, medals, columns)]
+
+
+def _listed(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[StateLine]:
+    """Return the lines of all who played, without who is disqualified where no column says so."""
+    return [line for line in state_lines(loaded, medals) if not _unsaid(line, columns)]
+
+
+def _unsaid(line: StateLine, columns: Sequence[str]) -> bool:
+    return line.entrant.is_disqualified and LEFT not in columns
+
+
+def left_out_of(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[str]:
+    """Return the names of those who are not listed, since they are disqualified."""
+    return [line.name for line in state_lines(loaded, medals) if _unsaid(line, columns)]
 
 
 @dataclass(frozen=True)
@@ -95,7 +115,7 @@ def missing_in(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[M
     facts = _Facts(loaded.tournament, divisions_of(loaded.tournament))
     lacking = [
         Missing(line.entrant, tuple(facts.lacks(line, set(columns))))
-        for line in state_lines(loaded, medals)
+        for line in _listed(loaded, medals, columns)
     ]
     return [missing for missing in lacking if missing.what]
 

@@ -17,6 +17,7 @@ from league.tournaments.awards.selectors.state_list import (
     COLUMNS,
     heads_of,
     known_columns,
+    left_out_of,
     missing_in,
     state_lists_of,
     state_rows,
@@ -79,6 +80,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "heads": heads_of(columns),
         "rows": state_rows(snapshot, medals, columns) if columns else [],
         "missing": missing_in(snapshot, medals, columns),
+        "left_out": left_out_of(snapshot, medals, columns) if columns else [],
         "open_groups": [group for group in medals.groups if group.open_words]
         if "place" in columns
         else [],

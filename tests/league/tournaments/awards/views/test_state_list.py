@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Entrant, StateList, Tournament
 from scoring.models import Club, Game
@@ -51,6 +52,26 @@ class TestStateList(ShowsTournament, Writes):
     ) -> None:
         tournament = three_stages(game.club, 5, until=4, qualifiers=0)
         assert rows_of(client_of, tournament, "qualified") == [["qualified"], *[[""]] * 5]
+
+    def test_who_was_disqualified_is_listed_only_where_a_column_says_so(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 5, until=4)
+        out = Entrant.objects.get(tournament=tournament, number=2)
+        out.withdrawn_at, out.withdrawn_how = timezone.now(), Entrant.Leaving.DISQUALIFIED
+        out.born = None
+        out.save()
+        rows = rows_of(client_of, tournament, "name", "born")
+        assert len(rows) == 5
+        assert out.name not in [row[0] for row in rows]
+        assert [out.name, "disqualified: no place"] in rows_of(
+            client_of, tournament, "name", "left"
+        )
+        client, url = client_of("organizer"), reverse("league:state-list", args=[tournament.pk])
+        text = Page(client.get(url, {"columns": ["name", "born"]})).text
+        assert f"{out.name} was disqualified and is not in this list." in text
+        assert f"{out.name}: no date of birth" not in text
+        assert "is not in this list" not in Page(client.get(url, {"columns": ["left"]})).text
 
     def test_after_the_end_what_is_missing_is_filled_in_once_a_stage_is_open_again(
         self, client_of: ClientOf, game: Game
