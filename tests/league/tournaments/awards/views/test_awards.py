@@ -1,13 +1,16 @@
 """The awards sheet."""
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from league.models import DivisionMerge, Entrant
+from league.tournaments.directing.services.results import PaperNotAgreed
 from scoring.models import Game
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShowsTournament
 from tests.league.tournaments.played import close, enter, table_played, three_stages
+from tests.league.tournaments.runs import type_in
 from tests.litany import ClientOf
 
 
@@ -22,6 +25,21 @@ class TestAwards(ShowsTournament):
         order = [first.index(word) for word in ("Ribbon place 5", "Bronze", "Silver", "Gold")]
         assert order == sorted(order)
         assert "Provisional" not in text
+
+    def test_what_a_correction_changed_stands_behind_the_awards(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, band_width=0)
+        people = enter(tournament, 3)
+        table = table_played(StageFactory(tournament=tournament), people, (5, 10, 20))
+        close(table.round.stage)
+        tournament.refresh_from_db()
+        with pytest.raises(PaperNotAgreed) as asked:
+            type_in(tournament, table, 15, 10, 20, reason="misread")
+        type_in(tournament, table, 15, 10, 20, reason="misread", agreed=asked.value.preview.mark)
+        text = self.get(client_of("organizer"), game).text
+        changed = text.index("What was changed after the end")
+        assert text.index("Gold place 1 Bob") < changed < text.index("Open: Bob wins gold")
 
     def test_it_leads_to_what_else_is_printed_or_sent(
         self, client_of: ClientOf, game: Game
