@@ -209,6 +209,15 @@ class SeatChangePlan:
         return hashlib.sha256(shown.encode()).hexdigest()[:32]
 
     @property
+    def corrects(self) -> bool:
+        """Whether somebody plays instead as corrected results of the stage before say."""
+        earlier = self.facts.earlier
+        if self.change.deed is not SeatDeed.REPLACE or earlier is None:
+            return False
+        drift = drift_of(self.facts.snapshot, earlier)
+        return drift is not None and {self.change.who, self.change.other} <= drift.people
+
+    @property
     def who(self) -> Entrant:
         """Who is replaced, added, left out, swapped or moved."""
         return self.facts.snapshot.entrants[int(self.change.who)]

@@ -21,6 +21,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     waits,
 )
+from league.tournaments.directing.selectors.seat_places import place_words, places_mark
 from league.tournaments.models import (
     Entrant,
     Stage,
@@ -38,7 +39,6 @@ from league.tournaments.stages.selectors.seat_log import (
     not_taken_back,
     reversed_tables,
 )
-from league.tournaments.stages.selectors.stale_seats import drift_of
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal, Stale
 
@@ -64,11 +64,13 @@ def seats_change(
     change: TableChange,
     seen: str | None,
     reason: str = "",
+    places: str | None = None,
 ) -> TournamentEntry:
     """Do a change of seats as it was `seen`, or unseen where that is None; answer its line.
 
-    A second tap does nothing more. Raises what `seat_change_plan` raises, and `Stale` where it
-    would do something else by now.
+    `places` marks what was shown of whose place it moves (`places_mark`), if that was. A second tap
+    does nothing more. Raises what `seat_change_plan` raises, and `Stale` where it would do
+    something else by now.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
@@ -77,7 +79,8 @@ def seats_change(
     if done is not None and seen and done.details.get("seen") == seen:
         return done
     plan = seat_change_plan(seat_facts(snapshot, stage), change)
-    if seen is not None and plan.mark != seen:
+    moved = places is not None and places != places_mark(place_words(plan))
+    if moved or (seen is not None and plan.mark != seen):
         raise Stale(_("Something has changed since you looked. Look once more."), [])
     before = _field_rows(stage)
     tables = _write(plan)
@@ -91,7 +94,7 @@ def seats_change(
         reason=reason.strip(),
         details={
             "stage": stage.pk,
-            CORRECTS: _corrects(plan),
+            CORRECTS: plan.corrects,
             "entrants": [pk for pk in (change.other, change.who) if pk is not None],
             "tables": tables,
             "byes": _write_byes(plan),
@@ -107,15 +110,6 @@ def _check_in(snapshot: Loaded, change: TableChange) -> None:
     pk = change.comes
     if pk is not None and snapshot.entrants[int(pk)].checked_in_at is None:
         Entrant.objects.filter(pk=pk).update(checked_in_at=timezone.now())
-
-
-def _corrects(plan: SeatChangePlan) -> bool:
-    """Whether somebody plays instead as corrected results of the stage before say."""
-    earlier = plan.facts.earlier
-    if plan.change.deed is not SeatDeed.REPLACE or earlier is None:
-        return False
-    drift = drift_of(plan.facts.snapshot, earlier)
-    return drift is not None and {plan.change.who, plan.change.other} <= drift.people
 
 
 def _field_rows(stage: Stage) -> list[FieldRow]:

@@ -26,6 +26,7 @@ from league.tournaments.directing.selectors.level_people import (
 )
 from league.tournaments.directing.selectors.outcome import kept_changes, outcome_of
 from league.tournaments.directing.selectors.seat_changes import SwapsAfter
+from league.tournaments.directing.selectors.seat_places import place_words
 from league.tournaments.directing.selectors.shared_medals import (
     level_first,
     shared_after_end,
@@ -239,7 +240,10 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
         "swaps": swap_labels(swaps),
-        "later": [(plan, asked_then(snapshot, [plan.table], plan)) for plan in later.plans],
+        "later": [
+            (plan, place_words(plan), asked_then(snapshot, [plan.table], plan))
+            for plan in later.plans
+        ],
         "refusals": refusals,
         "starts_back": _starts_back(snapshot, drift_now) if refusals and drift_now else [],
         "reason": request.POST.get("reason", ""),

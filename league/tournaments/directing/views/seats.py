@@ -25,6 +25,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     swaps_after,
 )
+from league.tournaments.directing.selectors.seat_places import place_words, places_mark
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import seat_changes, seats_of_game, stage_seats
@@ -188,9 +189,12 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return redirect("league:stage-seats", pk=pk)
+    places = place_words(plan)
     context = {
         "tournament": tournament,
         "plan": plan,
+        "places": places,
+        "places_mark": places_mark(places),
         "button": _button(plan),
         "reason": request.GET.get("reason", ""),
         "back": _back(request.GET),
@@ -209,6 +213,7 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             change=asked,
             seen=request.POST.get("seen", ""),
             reason=reason,
+            places=request.POST.get("places"),
         )
     except Stale as stale:
         messages.error(request, stale.message)

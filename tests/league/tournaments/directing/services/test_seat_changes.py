@@ -12,12 +12,14 @@ from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.selectors.seat_changes import (
     SeatChangePlan,
     seat_change_plan,
     seat_facts,
     swaps_after,
 )
+from league.tournaments.directing.selectors.seat_places import place_words, places_mark, with_change
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.running import stage_on
@@ -99,14 +101,17 @@ def plan(tournament: Tournament, *change: Any, **more: Any) -> SeatChangePlan:
 def do(tournament: Tournament, *change: Any, **more: Any) -> None:
     """Do it as it was seen; what is written is just what was worked out."""
     planned = plan(tournament, *change, **more)
+    foreseen = with_change(planned)
     seats_change(
         tournament=tournament,
         author=ANN,
         change=asked(tournament, *change, **more),
         seen=planned.mark,
     )
-    written = now(tournament).courses[planned.facts.stage.pk]
-    assert (written.field, written.rounds) == (planned.after.field, planned.after.rounds)
+    written = now(tournament)
+    course = written.courses[planned.facts.stage.pk]
+    assert (course.field, course.rounds) == (planned.after.field, planned.after.rounds)
+    assert outcome_of(written) == outcome_of(foreseen)
 
 
 def let_play(tournament: Tournament, old: str, new: str) -> None:
@@ -720,3 +725,40 @@ def test_who_met_before_is_said(club: Club) -> None:
     said = plan(tournament, "replace", "Bob", "Dot").sentences
     assert "Ann and Dot have met before." in said
     assert not any("Bob" in sentence and "met" in sentence for sentence in said)
+
+
+def test_before_any_result_no_place_changes(tournament: Tournament) -> None:
+    first = names_at(table(tournament, 1))[0]
+    change = plan(tournament, "replace", first, spare(tournament))
+    assert place_words(change) == ("No place or medal on any page changes.",)
+
+
+def test_whose_place_moves_is_said_before(club: Club) -> None:
+    """The winners of three tables have gone on; who is fourth has place 4 for certain."""
+    tournament = tournament_of(club, 12, {"onward": "tables", "seating": "snake"}, FINAL_OF_THREE)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    comes, goes = names_at(table(tournament, 1))[1], names_at(table(tournament, 1, stage=2))[0]
+    change = plan(tournament, "replace", goes, comes)
+    said = place_words(change)
+    assert f"75–79: {goes} then has place 4." in said
+    assert f"75–79: {comes} has place 4 now, and then plays for a place in Final." in said
+    seats_change(
+        tournament=tournament,
+        author=ANN,
+        change=change.change,
+        seen=change.mark,
+        places=places_mark(said),
+    )
+    standing = {line.entrant.name: line.place.place for line in overall_lines(now(tournament))}
+    assert standing[goes] == 4
+
+
+def test_other_places_than_were_seen_are_shown_again(tournament: Tournament) -> None:
+    first = names_at(table(tournament, 1))[0]
+    change = plan(tournament, "replace", first, spare(tournament))
+    with pytest.raises(Stale):
+        seats_change(
+            tournament=tournament, author=ANN, change=change.change, seen=change.mark, places="x"
+        )

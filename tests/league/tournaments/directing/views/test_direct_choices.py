@@ -430,7 +430,7 @@ class TestDrift(ShowsTournament, Writes):
         assert "so its people stay" not in page.text
         assert "Dot plays at table 1 instead of Ann." in page.text
         assert "Take the start of table 1 back and let Dot play there" in page.text
-        ((plan, then),) = client.get(self.url(game)).context["later"]
+        ((plan, _places, then),) = client.get(self.url(game)).context["later"]
         assert then == ()
         choice = f"replace {plan.who.pk} {plan.other.pk}"
         told = {"choice": f"{choice} {plan.mark}", "reason": "counted again"}

@@ -1,0 +1,179 @@
+"""Whose place or medal on the pages a change of seats moves, said before it is made."""
+
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.awards.selectors.moved import (
+    DivisionPlace,
+    Standings,
+    award_in_words,
+    moved_people,
+    standing_change,
+)
+from league.tournaments.brackets.seat_changes import SeatDeed
+from league.tournaments.courses import Loaded, TableKey, TableState, with_derived
+from league.tournaments.models import StageEntrant, TournamentEntry
+from league.tournaments.stages.selectors.seat_log import CORRECTS, REPLACED
+from league.tournaments.stages.selectors.stale_seats import seat_entries
+from scoring.sheets.selectors.consequences import place_in_words
+
+from .outcome import outcome_of, shortened, shown_last
+from .seat_changes import SeatChangePlan
+
+
+def place_words(plan: SeatChangePlan) -> tuple[str, ...]:
+    """Say whose place or medal changes on pages, or that none does; at most eight queries.
+
+    Of whom no page says a place then, such as who plays for one, only that is said.
+    """
+    snapshot = plan.facts.snapshot
+    before, changed = outcome_of(snapshot), with_change(plan)
+    after = outcome_of(changed)
+    read, together = shown_last(snapshot, before)
+    sentences = [
+        *_moves(plan, read, after.standings, (before.unshown, after.unshown)),
+        *_moves(
+            plan,
+            together,
+            after.together,
+            (before.unshown_together, after.unshown_together),
+        ),
+    ]
+    if not sentences:
+        return (_("No place or medal on any page changes."),)
+    return tuple(shortened(list(dict.fromkeys(sentences))))
+
+
+def places_mark(words: Sequence[str]) -> str:
+    """Return what is equal for the same sentences, in the language that they are read in."""
+    return hashlib.sha256(repr(tuple(words)).encode()).hexdigest()[:32]
+
+
+def _moves(
+    plan: SeatChangePlan,
+    was: Standings,
+    now: Standings,
+    unshown: tuple[Collection[int], Collection[int]],
+) -> Iterator[str]:
+    """Yield who has another place on a list, who comes onto it, and who is not on it any more."""
+    was = {pk: at for pk, at in was.items() if pk not in unshown[0] and at.place}
+    now = {pk: at for pk, at in now.items() if pk not in unshown[1] and at.place}
+    names = {pk: entrant.name for pk, entrant in plan.facts.snapshot.entrants.items()}
+    for pk, at in now.items():
+        if pk not in was:
+            yield _comes(names[pk], at)
+    for pk in moved_people(was, {pk: at for pk, at in now.items() if pk in was}):
+        yield standing_change(names[pk], was[pk], now[pk])
+    for pk, at in was.items():
+        if pk not in now:
+            yield _goes(plan, pk, names[pk], at)
+
+
+def _comes(name: str, now: DivisionPlace) -> str:
+    details = {
+        "group": now.group,
+        "name": name,
+        "place": place_in_words(now.place, shared=now.shared),
+        "won": award_in_words(now.award),
+    }
+    if now.award:
+        return _("%(group)s: %(name)s then has %(place)s and wins %(won)s.") % details
+    return _("%(group)s: %(name)s then has %(place)s.") % details
+
+
+def _goes(plan: SeatChangePlan, pk: int, name: str, was: DivisionPlace) -> str:
+    plays = any(member.key == pk and not member.out for member in plan.after.field)
+    sentence = (
+        _("%(group)s: %(name)s has %(place)s now, and then plays for a place in %(stage)s.")
+        if plays
+        else _("%(group)s: %(name)s has %(place)s now. Then that is no longer certain.")
+    )
+    return sentence % {
+        "group": was.group,
+        "name": name,
+        "place": place_in_words(was.place, shared=was.shared),
+        "stage": plan.facts.stage.name,
+    }
+
+
+def with_change(plan: SeatChangePlan) -> Loaded:
+    """Return the tournament as it would be with the change made; one query."""
+    snapshot, stage = plan.facts.snapshot, plan.facts.stage
+    old = snapshot.fields[stage.pk]
+    new = _field(plan)
+    changed = replace(
+        snapshot,
+        courses={**snapshot.courses, stage.pk: plan.after},
+        fields={**snapshot.fields, stage.pk: new},
+        tables={**snapshot.tables, **_tables(plan)},
+    )
+    entries = seat_entries(snapshot)
+    if plan.change.deed is SeatDeed.REPLACE:
+        entries = [*entries, _log_line(plan, old, new)]
+    return with_derived(changed, seat_entries, entries)
+
+
+def _tables(plan: SeatChangePlan) -> dict[TableKey, TableState]:
+    facts = plan.facts
+    seats = {
+        table.number: tuple(int(key) for key in table.seats)
+        for table in plan.after.rounds[-1].tables
+    }
+    tables = {}
+    for state in facts.states:
+        row = copy(state.row)
+        if row.number in facts.taken_back:
+            row.game, row.on_paper_at = None, None
+        key = (facts.stage.pk, facts.number, row.number)
+        tables[key] = replace(state, row=row, seats=seats.get(row.number, ()))
+    return tables
+
+
+def _field(plan: SeatChangePlan) -> tuple[StageEntrant, ...]:
+    known = {row.entrant_id: row for row in plan.facts.snapshot.fields[plan.facts.stage.pk]}
+    return tuple(
+        known.get(int(member.key))
+        or StageEntrant(
+            stage=plan.facts.stage,
+            entrant_id=int(member.key),
+            seed=member.seed,
+            group=member.group,
+            how=plan.how,
+            carried=str(member.carried),
+        )
+        for member in plan.after.field
+    )
+
+
+def _log_line(
+    plan: SeatChangePlan, old: Collection[StageEntrant], new: Collection[StageEntrant]
+) -> TournamentEntry:
+    """The line that the log will have of somebody who plays instead of another."""
+
+    def rows(these: Collection[StageEntrant], others: Collection[StageEntrant]) -> list[list[Any]]:
+        known = {row.entrant_id for row in others}
+        return [
+            [row.entrant_id, row.seed, row.group, row.how, row.carried]
+            for row in these
+            if row.entrant_id not in known
+        ]
+
+    seats = {table.number: list(table.seats) for table in plan.after.rounds[-1].tables}
+    tables = [
+        [state.row.pk, list(state.seats), seats.get(state.row.number, [])]
+        for state in plan.facts.states
+        if list(state.seats) != seats.get(state.row.number, [])
+    ]
+    details = {
+        CORRECTS: plan.corrects,
+        "entrants": [plan.change.other, plan.change.who],
+        "tables": tables,
+        "left": rows(old, new),
+        "joined": rows(new, old),
+    }
+    return TournamentEntry(kind=REPLACED, details=details)
