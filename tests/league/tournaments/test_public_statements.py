@@ -360,7 +360,7 @@ def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournam
     keep(waits)
     kept = (
         "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
-        "The director let Ann play on."
+        "The director left Ann in Final."
     )
     let_play(waits, "Bob", "Dot")
     instead = "Dot plays in Final instead of Bob: the director decided."

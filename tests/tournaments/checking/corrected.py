@@ -559,11 +559,7 @@ class CorrectedDay:
                 words.append(f"The director took in {self._listed(came)} too.")
             if play_on:
                 names = self._listed(play_on)
-                words.append(
-                    f"The director let it count that {names} played in {following}."
-                    if self._played_out(number + 1, play_on)
-                    else f"The director let {names} play on."
-                )
+                words.append(f"The director left {names} in {following}.")
             nobody = not any((one.missing or one.level) for one in answers)
             if not (came or play_on or nobody):
                 words.append("The director left it so.")
@@ -602,19 +598,6 @@ class CorrectedDay:
             for keys in answer.level
         ]
         return should_be
-
-    def _played_out(self, number: int, people: list[Key]) -> bool:
-        """Whether none of these has anything more to play in a stage."""
-        stage = self.stages[number]
-        if number in self.closed:
-            return True
-        return len(stage.rounds) >= stage.plan["rounds"] and all(
-            (at, key) in stage.lines
-            for at, played in enumerate(stage.rounds, 1)
-            for table in played["tables"]
-            for key in table["seats"]
-            if key in people
-        )
 
     def _instead(self, number: int) -> list[str]:
         """Who plays instead of whom in this stage, and why."""

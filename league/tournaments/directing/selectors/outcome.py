@@ -43,6 +43,7 @@ from league.tournaments.stages.selectors.stale_seats import (
     as_kept,
     drift_words,
     drifts_of,
+    keep_choice,
     moved_anew,
 )
 from league.tournaments.stages.selectors.undecided import (
@@ -312,7 +313,12 @@ def changes_if_kept(
     Nothing where it asks nothing, or that moves nobody.
     """
     moved = kept_changes(snapshot, before, after) if after.waits else []
-    heading = _("If you then choose “Keep it as it was”")
+    choices = [keep_choice(snapshot, drift) for drift in drifts_of(snapshot)] if moved else []
+    heading = (
+        _("If you then choose “%s”") % choices[0]
+        if len(choices) == 1
+        else _("If you then leave all as it was seated")
+    )
     return (Consequence(heading, tuple(moved)),) if moved else ()
 
 

@@ -45,6 +45,7 @@ from league.tournaments.stages.selectors.stale_seats import (
     asked_of,
     drift_cause,
     drift_words,
+    keep_choice,
 )
 from league.tournaments.stages.selectors.tables_to_join import tables_joined
 from league.tournaments.stages.selectors.undecided import (
@@ -263,7 +264,9 @@ def _effects(snapshot: Loaded, drift: Drift) -> dict[str, Any]:
         "played": played_after(snapshot, drift.following),
         "late": is_too_late(snapshot, drift),
         "then": choices_once_open(snapshot, drift),
-        "joins": _joins(snapshot, drift),
+        "keep_choice": keep_choice(snapshot, drift),
+        "joins": (joins := _joins(snapshot, drift)),
+        "newcomers": [name for name, _table, _seats in joins],
     }
 
 

@@ -38,7 +38,7 @@ from league.tournaments.stages.public import tournament_change
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.few_players import few_in_words
 from league.tournaments.stages.selectors.progress import closing_of
-from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words
+from league.tournaments.stages.selectors.stale_seats import choose_words, drift_cause, drift_words
 from league.tournaments.stages.selectors.undecided import (
     is_too_late,
     played_after,
@@ -65,6 +65,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     page = page_of(tournament, timezone.now())
     register = register_of(tournament) if page.divides else None
     free_seats = () if undecided_drifts(page.snapshot) else swaps_for_free(page.snapshot)
+    drifts = sorted(page.drifts, key=partial(is_too_late, page.snapshot))
     return {
         "tournament": tournament,
         "page": page,
@@ -84,8 +85,9 @@ def _context(tournament: Tournament) -> dict[str, Any]:
                 drift_cause(page.snapshot, drift),
                 is_too_late(page.snapshot, drift),
             )
-            for drift in sorted(page.drifts, key=partial(is_too_late, page.snapshot))
+            for drift in drifts
         ],
+        "choose_words": choose_words(page.snapshot, drifts[0]) if drifts else "",
         "ties_for_good": () if page.shared else ties_for_good(page.snapshot),
         "after_end": shared_after_end(page.snapshot),
         "level_first": level_first(page.snapshot),

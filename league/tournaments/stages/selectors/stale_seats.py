@@ -474,30 +474,33 @@ def kept_words(snapshot: Loaded, drift: Drift, answers: Iterable[DriftAnswer]) -
 
 
 def _answer_words(snapshot: Loaded, following: Stage, answer: DriftAnswer) -> Iterator[str]:
-    """Say who was taken in, and who was let play on though another should have gone on.
-
-    Of who has nothing more to play there, nobody says that this one plays on.
-    """
+    """Say who was taken in, and who was left in the stage though another should have gone on."""
     came, play_on = _names(snapshot, answer.came), _names(snapshot, answer.play_on)
     if came:
         yield one_stop(_("The director took in %(names)s too.") % {"names": listed(came)})
     if play_on:
-        sentence = (
-            _("The director let it count that %(names)s played in %(next)s.")
-            if _played_out(snapshot, following, answer.play_on)
-            else _("The director let %(names)s play on.")
-        )
+        sentence = _("The director left %(names)s in %(next)s.")
         yield sentence % {"names": listed(play_on), "next": following.name}
     if not came and not play_on:
         yield _("The director left it so.")
 
 
-def _played_out(snapshot: Loaded, stage: Stage, people: Iterable[int]) -> bool:
-    """Whether none of these has anything more to play in a stage."""
-    if stage.closed_at is not None:
-        return True
-    games_left = stage.kind != Stage.Kind.TABLES or round_now(snapshot, stage) < stage.rounds
-    return not games_left and snapshot.at_open_tables(stage).isdisjoint(people)
+def choose_words(snapshot: Loaded, drift: Drift) -> str:
+    """Return what leads to the choice about a stage: who of two plays there, where it is two."""
+    missing, extra = (_names(snapshot, keys) for keys in (drift.missing, drift.extra))
+    details = {"next": drift.following.name, "missing": listed(missing), "extra": listed(extra)}
+    if len(missing) == len(extra) == 1 and not drift.level:
+        return _("Choose who plays in %(next)s: %(missing)s or %(extra)s") % details
+    return _("Choose what becomes of %(next)s") % details
+
+
+def keep_choice(snapshot: Loaded, drift: Drift) -> str:
+    """Return what the choice is called that leaves a stage as it was seated: who stays in it."""
+    names = _names(snapshot, drift.extra)
+    if names:
+        details = {"names": listed(names), "next": drift.following.name}
+        return _("Leave %(names)s in %(next)s") % details
+    return _("Leave %s as it was seated") % drift.following.name
 
 
 def outdated_words(snapshot: Loaded, stage: Stage, entries: Iterable[TournamentEntry]) -> str:

@@ -53,7 +53,7 @@ from .test_seat_changes import let_play
 pytestmark = pytest.mark.django_db
 KEPT = (
     "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
-    "The director let Ann play on."
+    "The director left Ann in Final."
 )
 TWO = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
 
@@ -173,7 +173,7 @@ def test_each_answer_is_told_with_its_own_question_in_their_order(wrong: Tournam
     assert bracket_of(now(wrong)).columns[0].kept == (
         "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
         "The director took in Dot too. Cal should have gone on to Final instead of Bob. "
-        "The director let Bob play on."
+        "The director left Bob in Final."
     )
 
 
@@ -430,7 +430,7 @@ def test_who_has_finished_is_not_said_to_play_on(wrong: Tournament) -> None:
     choose(wrong, drift_keep)
     play_all(wrong, 2)
     (kept, _final) = (column.kept for column in bracket_of(now(wrong)).columns)
-    assert kept.endswith("The director let it count that Ann played in Final.")
+    assert kept.endswith("The director left Ann in Final.")
 
 
 def test_who_gave_a_place_away_and_plays_for_another_is_not_replaced(club: Club) -> None:

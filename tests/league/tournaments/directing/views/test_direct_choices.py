@@ -329,7 +329,7 @@ class TestDrift(ShowsTournament, Writes):
             "Dot (table 1 in Stage 1) should be in Final and is not. "
             "Ann is in Final, at table 1, and should not be." in page.text
         )
-        for button in ("Keep it as it was", "Take them in as well", "Seat Final again"):
+        for button in ("Leave Ann in Final", "Take in Dot as well", "Seat Final again"):
             assert button in page.text
 
     @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ class TestDrift(ShowsTournament, Writes):
         play_all(tournament, 3)
         page = self.get(client_of("organizer"), game)
         words = "It can’t be opened again: table 1 of Final has begun."
-        assert f"{words} So it can only be kept as it was." in page.text
+        assert f"{words} So it can only be left as it was seated." in page.text
         assert "Open Second again" not in page.text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
