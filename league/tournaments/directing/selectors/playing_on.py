@@ -27,6 +27,10 @@ def plays_on(snapshot: Loaded, states: Iterable[TableState]) -> Mapping[int, Sta
     begun.sort(key=lambda key: (order.get(key[0], 0), key[1]))
     last = {key[2]: played_on(snapshot.tables[key]) for key in begun}
     usual: StageTable.PlaysOn | None = None
+    states = tuple(states)
+    if snapshot.tournament.rehearsal_of_id is not None:
+        # A rehearsal has no game, so that no season and no tablet knows of it.
+        return {state.row.number: PlaysOn.PAPER for state in states}
     chosen: dict[int, StageTable.PlaysOn] = {}
     for state in states:
         number = state.row.number

@@ -94,10 +94,12 @@ def _start(
 
 
 def _playing(tournament: Tournament) -> Tournament:
-    """The locked tournament, while tables can begin in it."""
+    """The locked tournament, while tablets can play in it."""
     tournament = tournament_open(tournament)
     if tournament.rehearsal_of_id is not None:
-        raise Refusal("rehearsal", _("Nobody plays in a rehearsal. Let its results be made up."))
+        raise Refusal(
+            "rehearsal", _("No tablet plays in a rehearsal. Let the table begin on paper.")
+        )
     return tournament
 
 
@@ -107,10 +109,9 @@ def tables_begin_on_paper(
 ) -> list[int]:
     """Note that these tables of the game that is on play on paper, all that wait without any.
 
-    Returns the numbers of those that begin now: who has begun already is left alone. Raises
-    `Refusal` in a rehearsal.
+    Returns the numbers of those that begin now: who has begun already is left alone.
     """
-    tournament = _playing(tournament)
+    tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
     stage = stage_on(snapshot)
     rows = [

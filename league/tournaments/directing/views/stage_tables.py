@@ -59,7 +59,8 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "directs": directs,
         "address": phone_link(request, request.path),
     }
-    if card is not None and card.stands == "waiting" and card.row.plays_on != PlaysOn.PAPER:
+    to_tablet = card is not None and card.row.plays_on != PlaysOn.PAPER
+    if card and to_tablet and card.stands == "waiting" and tournament.rehearsal_of_id is None:
         context["start_at"] = reverse("league:stage-start", args=[pk])
         context["is_for_paper"] = directs and card.on_paper
     if directs:

@@ -119,7 +119,7 @@ def test_lists_and_tablets_do_not_know_it(club: Club, tournament: Tournament) ->
     listed = tournaments_of(club)
     assert [*listed.coming, *listed.past] == [tournament]
     assert tournament_table(club, 1) is None
-    with pytest.raises(Refusal, match="Nobody plays in a rehearsal"):
+    with pytest.raises(Refusal, match="No tablet plays in a rehearsal"):
         stage_tables_start(tournament=rehearsal, author=ANN)
     with pytest.raises(Refusal, match="stays in the club"):
         tournament_change(tournament=rehearsal, author=ANN, changes={"public": True})

@@ -50,6 +50,34 @@ class TestRehearsal(OfTournament, Writes):
         assert MARK not in page.text
         assert not real.rehearsals.exists()
 
+    def test_a_table_begins_so_that_the_director_sees_how_that_looks(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        client.post(self.url(game), {"do": "make"})
+        copy = self.tournament(game).rehearsals.get()
+        at_table = reverse("league:stage-table", args=[copy.pk, 1])
+        text = Page(client.get(at_table)).text
+        assert "The table begins on paper" in text
+        assert "Start the game" not in text
+        start = reverse("league:stage-start", args=[copy.pk])
+        page = Page(client.post(start, {"table": "1", "on": "paper"}, follow=True))
+        assert "begun, on paper" in page.text
+        assert "Make up this game’s results" in page.text
+        assert "Type in table 1" in page.text
+        assert "Begin 1 table on paper" in page.text
+        page = Page(client.post(start, {"on": "paper"}, follow=True))
+        assert "Make up this game’s results" in page.text
+        assert "This table plays on paper." in Page(client.get(at_table)).text
+        page = Page(client.post(at_table, {"deed": "back"}, follow=True))
+        assert "Table 1 has not begun now." in page.trouble
+        page = Page(client.post(start, {"table": "1"}, follow=True))
+        assert "No tablet plays in a rehearsal." in page.trouble
+        here = reverse("league:rehearsal", args=[copy.pk])
+        page = Page(client.post(here, {"do": "play"}, follow=True))
+        assert "2 tables have made-up results." in page.text
+
     def test_one_under_way_is_not_rehearsed(self, client_of: ClientOf, game: Game) -> None:
         self.begun = True
         self.ready(game)
