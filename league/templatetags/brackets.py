@@ -298,5 +298,5 @@ def tie_outcome(tie: TieWhy) -> str:
         return _("decided between them")
     if tie.outcome is TieOutcome.LEVEL:
         return _("left them level")
-    unknown = _("not known of all who were level then")
+    unknown = _("not known for all of them")
     return str(UNDECIDED.get(tie.step, unknown))

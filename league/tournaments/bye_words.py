@@ -28,5 +28,5 @@ def byes_expected(name: str, plan: StagePlan, byes: int) -> str:
         "%(stage)s: in each game %(byes)d people sit out, with a bye.",
         byes,
     )
-    who = _("It goes to the lowest so far, and to nobody twice while somebody has had none.")
+    who = _("It goes to the lowest so far. Nobody has a second one before all have had one.")
     return " ".join([sentence % {"stage": name, "byes": byes}, who, bye_rule(plan)])

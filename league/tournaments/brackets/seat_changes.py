@@ -379,7 +379,7 @@ def _left_out(game: _Game, who: Key) -> StageCourse:
     table = game.open_table_of(who)
     if game.member(who).out:
         raise CaseError(
-            "{name} has left, so table {table} plays without already.",
+            "{name} has left, so table {table} already plays with one less.",
             name=who,
             table=table.number,
         )

@@ -611,8 +611,8 @@ class FreeSeats:
         if not self.should:
             return ""
         sentence = ngettext(
-            "%(names)s comes first: by the results as they are now, the table sends this one on.",
-            "%(names)s come first: by the results as they are now, their tables send them on.",
+            "%(names)s comes first: by the results now, this one goes on from the table.",
+            "%(names)s come first: by the results now, they go on from their tables.",
             len(self.should),
         )
         return sentence % {"names": listed(self.should)}

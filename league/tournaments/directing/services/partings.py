@@ -164,7 +164,7 @@ def _numbers(
         raise Refusal(
             "ties",
             _(
-                "A play-off is not among this tournament's tie-breaks, so it would part nobody. "
+                "A play-off is not among this tournament's tie-breaks, so it would decide nothing. "
                 "Add it to them first."
             ),
         )

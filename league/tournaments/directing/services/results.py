@@ -271,7 +271,7 @@ def _checked(
     """The lines as they are kept; raises `Refusal` for what no sheet can say."""
     seats = [seat.entrant_id for seat in table.seats.all()]
     if set(seats) != set(lines):
-        raise Refusal("seats", _("Tell the total of each one at the table, and of nobody else."))
+        raise Refusal("seats", _("Type the total of everybody at the table, and of nobody else."))
     if not seats:
         raise Refusal("seats", _("Nobody sits at table %d.") % table.number)
     away = {pk for pk in seats if snapshot.entrants[pk].withdrawn_at is not None}
@@ -323,7 +323,7 @@ def _changes_in_words(snapshot: Loaded, newest: PaperResult, draft: PaperResult)
 
 def _rounds_change(newest: PaperResult, draft: PaperResult) -> str:
     if not draft.played:
-        return _("It is not said any more how many rounds were played.")
+        return _("How many rounds were played is no longer written down.")
     return ngettext(
         "%(now)d round was played instead of %(was)d.",
         "%(now)d rounds were played instead of %(was)d.",

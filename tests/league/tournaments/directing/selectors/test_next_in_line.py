@@ -138,7 +138,7 @@ def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
     play_all(tournament)
     close(tournament)
     correct(tournament, 1, 99, 70, 80, 90)
-    reason = "Dot comes first: by the results as they are now, the table sends this one on."
+    reason = "Dot comes first: by the results now, this one goes on from the table."
     assert f"Dot comes next. You are then asked. {reason}" in leaving_words(tournament, "Bob")
     (free,) = withdraw(tournament, "Bob")
     assert free.following == ("Dot",)

@@ -107,7 +107,7 @@ def test_everybody_at_the_table_is_told_and_nobody_else(tournament: Tournament) 
     mine = {seat.entrant_id: PaperLine(1) for seat in row.seats.all()}
     other = table(tournament, 2).seats.all()[0].entrant_id
     for lines in ({}, dict(list(mine.items())[1:]), {**mine, other: PaperLine(3)}):
-        with pytest.raises(Refusal, match="the total of each one at the table"):
+        with pytest.raises(Refusal, match="the total of everybody at the table"):
             paper_record(tournament=tournament, table=row, author=ANN, lines=lines)
 
 

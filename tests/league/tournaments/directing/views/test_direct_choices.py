@@ -496,4 +496,4 @@ class TestDrift(ShowsTournament, Writes):
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
-        assert "Nothing has come apart" in self.get(client_of("organizer"), game).text
+        assert "All who went on should have" in self.get(client_of("organizer"), game).text

@@ -183,8 +183,8 @@ def test_a_second_final_and_byes_at_tables_are_said() -> None:
     pairs = words(StagePlan(sizes=Sizes(2, 2, 2), rounds=3), entrants=11)
     assert (pairs.fault, pairs.repeats) == ("", ())
     assert pairs.byes == (
-        "Stage 1: in each game 1 person sits out, with a bye. It goes to the lowest so far, and to "
-        "nobody twice while somebody has had none. A bye counts as the average of that person's "
+        "Stage 1: in each game 1 person sits out, with a bye. It goes to the lowest so far. Nobody "
+        "has a second one before all have had one. A bye counts as the average of that person's "
         "other games in this stage.",
     )
 
