@@ -296,7 +296,7 @@ def changes(
         sentences += shortened(_standing_changes(snapshot, was[1], now[1]))
         sentences += shortened(_new_standings(snapshot, was[0], now[0]))
     else:
-        read, together = shown_last(snapshot, before)
+        read, together = _read(snapshot, before)
         shown, shown_together = _shown(snapshot, before, after)
         sentences += _standing_changes(snapshot, read, shown)
         sentences += shortened(_standing_changes(snapshot, together, shown_together))
@@ -330,7 +330,7 @@ def kept_changes(
     It is compared with what pages said last, or say at once `after` a correction.
     """
     kept = outcome_of(as_kept(snapshot))
-    read, together = shown_last(snapshot, before)
+    read, together = _read(snapshot, before)
     if after is not None:
         shown, shown_together = _shown(snapshot, before, after)
         read, together = {**read, **shown}, {**together, **shown_together}
@@ -340,7 +340,7 @@ def kept_changes(
     ]
 
 
-def shown_last(snapshot: Loaded, before: TournamentOutcome) -> tuple[Standings, Standings]:
+def _read(snapshot: Loaded, before: TournamentOutcome) -> tuple[Standings, Standings]:
     """Return the standings that pages said last, in divisions and in the whole field."""
     tournament = snapshot.tournament
     return (
@@ -356,7 +356,7 @@ def _shown(
 
     Of whom that decision can move they say nothing, and before the end nothing of what is won.
     """
-    read, together = shown_last(snapshot, before)
+    read, together = _read(snapshot, before)
     over = snapshot.is_over
 
     def shown(was: Standings, now: Standings, unshown: Set[int]) -> dict[int, DivisionPlace]:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from league.tournaments.awards.selectors.moved import (
     DivisionPlace,
     Standings,
-    award_in_words,
     moved_people,
+    new_standing,
     standing_change,
 )
 from league.tournaments.brackets.seat_changes import SeatDeed
@@ -22,7 +22,7 @@ from league.tournaments.stages.selectors.seat_log import CORRECTS, REPLACED
 from league.tournaments.stages.selectors.stale_seats import seat_entries
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import outcome_of, shortened, shown_last
+from .outcome import outcome_of, shortened
 from .seat_changes import SeatChangePlan
 
 
@@ -34,15 +34,10 @@ def place_words(plan: SeatChangePlan) -> tuple[str, ...]:
     snapshot = plan.facts.snapshot
     before, changed = outcome_of(snapshot), with_change(plan)
     after = outcome_of(changed)
-    read, together = shown_last(snapshot, before)
     sentences = [
-        *_moves(plan, read, after.standings, (before.unshown, after.unshown)),
-        *_moves(
-            plan,
-            together,
-            after.together,
-            (before.unshown_together, after.unshown_together),
-        ),
+        sentence
+        for was, now in zip(before.readable, after.readable, strict=True)
+        for sentence in _moves(plan, was, now)
     ]
     if not sentences:
         return (_("No place or medal on any page changes."),)
@@ -54,19 +49,13 @@ def places_mark(words: Sequence[str]) -> str:
     return hashlib.sha256(repr(tuple(words)).encode()).hexdigest()[:32]
 
 
-def _moves(
-    plan: SeatChangePlan,
-    was: Standings,
-    now: Standings,
-    unshown: tuple[Collection[int], Collection[int]],
-) -> Iterator[str]:
+def _moves(plan: SeatChangePlan, was: Standings, now: Standings) -> Iterator[str]:
     """Yield who has another place on a list, who comes onto it, and who is not on it any more."""
-    was = {pk: at for pk, at in was.items() if pk not in unshown[0] and at.place}
-    now = {pk: at for pk, at in now.items() if pk not in unshown[1] and at.place}
+    was, now = ({pk: at for pk, at in those.items() if at.place} for those in (was, now))
     names = {pk: entrant.name for pk, entrant in plan.facts.snapshot.entrants.items()}
     for pk, at in now.items():
         if pk not in was:
-            yield _comes(names[pk], at)
+            yield new_standing(names[pk], at)
     for pk in moved_people(was, {pk: at for pk, at in now.items() if pk in was}):
         yield standing_change(names[pk], was[pk], now[pk])
     for pk, at in was.items():
@@ -74,24 +63,12 @@ def _moves(
             yield _goes(plan, pk, names[pk], at)
 
 
-def _comes(name: str, now: DivisionPlace) -> str:
-    details = {
-        "group": now.group,
-        "name": name,
-        "place": place_in_words(now.place, shared=now.shared),
-        "won": award_in_words(now.award),
-    }
-    if now.award:
-        return _("%(group)s: %(name)s then has %(place)s and wins %(won)s.") % details
-    return _("%(group)s: %(name)s then has %(place)s.") % details
-
-
 def _goes(plan: SeatChangePlan, pk: int, name: str, was: DivisionPlace) -> str:
     plays = any(member.key == pk and not member.out for member in plan.after.field)
     sentence = (
-        _("%(group)s: %(name)s has %(place)s now, and then plays for a place in %(stage)s.")
+        _("%(group)s: %(name)s now plays for a place in %(stage)s, and no longer has %(place)s.")
         if plays
-        else _("%(group)s: %(name)s has %(place)s now. Then that is no longer certain.")
+        else _("%(group)s: it is no longer certain that %(name)s has %(place)s.")
     )
     return sentence % {
         "group": was.group,

@@ -82,25 +82,21 @@ def paper_record(
     `lines` has one for each seat, by entrant's id, and `rounds` are as a `PaperResult` keeps them,
     none where only totals are known, of as many rounds as were `rounds_played`. The same result
     sent again is stored once; another name of who checked it, or rounds of the same totals, correct
-    nothing, unless there were more or fewer of them.
-    A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
-    is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
-    written. What `corrects` a result is never taken for a first one. Raises `Refusal` for a table
-    that scores on a tablet, for a first result of a stage that is closed, for a correction of what
-    was taken back, and for numbers that no sheet has.
+    nothing, unless there were more or fewer of them. A correction needs a reason, and `agreed`, the
+    mark of the preview that was shown; another one raises `PaperNotAgreed` with the preview as it
+    is now. What `corrects` is no first result. Raises `Refusal` for a table on a tablet, a first
+    result of a closed stage, a correction of what was taken back, and numbers that no sheet has.
     """
+    tournament = tournament_lock(tournament)
     table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
-    newest = table.paper_now
     # What was closed may be corrected, also after the end; a first result comes before that.
-    tournament = tournament_lock(tournament) if newest else tournament_open(tournament)
-    _may_record(table, newest)
-    if newest is None and corrects:
-        _refuse_corrected_nothing(table)
+    if (newest := table.paper_now) is None:
+        tournament = tournament_open(tournament)
+    _may_record(table, newest, corrects=corrects)
     snapshot = loaded(tournament)
-    checked = _checked(snapshot, table, lines)
     draft = PaperResult(
         table=table,
-        lines=checked,
+        lines=_checked(snapshot, table, lines),
         rounds=[list(row) for row in rounds],
         rounds_played=rounds_played,
         verified_by=verified_by,
@@ -115,8 +111,7 @@ def paper_record(
         draft.save()
     else:
         draft.reason = clean_reason(reason)
-        lines_changed = _changes_in_words(snapshot, newest, draft)
-        moved = _write_agreed(snapshot, draft, lines_changed, agreed)
+        moved = _write_agreed(snapshot, draft, _changes_in_words(snapshot, newest, draft), agreed)
     _log(tournament, author, draft, _in_words(snapshot, newest, draft), moved)
     return draft
 
@@ -247,7 +242,7 @@ def _corrects_nothing(newest: PaperResult, draft: PaperResult) -> bool:
     return newest.lines == draft.lines and newest.played in (0, draft.played)
 
 
-def _may_record(table: StageTable, newest: PaperResult | None) -> None:
+def _may_record(table: StageTable, newest: PaperResult | None, *, corrects: bool) -> None:
     stage = table.round.stage
     if table.game is not None:
         raise Refusal(
@@ -263,6 +258,8 @@ def _may_record(table: StageTable, newest: PaperResult | None) -> None:
             "closed",
             _("%s Open it again to add a result.") % closed_in_words(stage),
         )
+    if newest is None and corrects:
+        _refuse_corrected_nothing(table)
 
 
 def _checked(

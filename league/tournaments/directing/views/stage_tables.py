@@ -132,10 +132,7 @@ def _asked_table(request: HttpRequest, tournament: Tournament, number: int) -> S
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Type what a table's paper says, or correct it or take it back, seeing what that changes.
-
-    Round by round as the sheet is printed, or only the totals.
-    """
+    """Type what a table's paper says, round by round or totals; correct it, or take it back."""
     tournament = tournament_to_direct(request, pk)
     row = _asked_table(request, tournament, number)
     if request.POST.get("deed") == "back":

@@ -376,7 +376,7 @@ def test_club_mates_who_come_together_are_named(club: Club) -> None:
         (("add", "Xia", "", 2), "Xia is not accepted, or has left."),
         (("add", "Yan", "", 2), "Yan is not accepted, or has left."),
         (("replace", "Dot", "Yan"), "Yan is not accepted, or has left."),
-        (("leave_out", "Gus"), "Gus has left, so table 2 plays without already."),
+        (("leave_out", "Gus"), "Gus has left, so table 2 already plays with one less."),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -742,8 +742,8 @@ def test_whose_place_moves_is_said_before(club: Club) -> None:
     comes, goes = names_at(table(tournament, 1))[1], names_at(table(tournament, 1, stage=2))[0]
     change = plan(tournament, "replace", goes, comes)
     said = place_words(change)
-    assert f"75–79: {goes} then has place 4." in said
-    assert f"75–79: {comes} has place 4 now, and then plays for a place in Final." in said
+    assert f"75–79: {goes} now has place 4." in said
+    assert f"75–79: {comes} now plays for a place in Final, and no longer has place 4." in said
     seats_change(
         tournament=tournament,
         author=ANN,
