@@ -65,7 +65,7 @@ NOT_KNOWN: Final = _("Of some of them nobody knows the lowest round.")
 # Why one could not decide; of most it is that a number is not known of everybody.
 UNDECIDED: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("could not decide, since they have not all met"),
-    TieBreak.PLAY_OFF: _("none was played by all of them"),
+    TieBreak.PLAY_OFF: _("not all of them have played one"),
 }
 
 UNRANKED: Final[Mapping[str, Promise]] = {

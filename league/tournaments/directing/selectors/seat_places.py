@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.tournaments.awards.selectors.moved import (
     DivisionPlace,
@@ -34,14 +35,25 @@ def place_words(plan: SeatChangePlan) -> tuple[str, ...]:
     snapshot = plan.facts.snapshot
     before, changed = outcome_of(snapshot), with_change(plan)
     after = outcome_of(changed)
-    sentences = [
-        sentence
-        for was, now in zip(before.readable, after.readable, strict=True)
-        for sentence in _moves(plan, was, now)
-    ]
+    lists = list(zip(before.readable, after.readable, strict=True))
+    sentences = [sentence for was, now in lists for sentence in _moves(plan, was, now)]
+    open_before = {pk for was, now in lists for pk in now.keys() - was.keys()}
+    if others := len(open_before - _concerned(plan)):
+        sentences.append(
+            ngettext(
+                "The place of %d other person is then certain.",
+                "The places of %d other people are then certain.",
+                others,
+            )
+            % others
+        )
     if not sentences:
         return (_("No place or medal on any page changes."),)
-    return tuple(shortened(list(dict.fromkeys(sentences))))
+    return tuple(sentences)
+
+
+def _concerned(plan: SeatChangePlan) -> set[int]:
+    return {int(key) for key in (plan.change.who, plan.change.other) if key is not None}
 
 
 def places_mark(words: Sequence[str]) -> str:
@@ -50,14 +62,17 @@ def places_mark(words: Sequence[str]) -> str:
 
 
 def _moves(plan: SeatChangePlan, was: Standings, now: Standings) -> Iterator[str]:
-    """Yield who has another place on a list, who comes onto it, and who is not on it any more."""
+    """Yield who has another place on a list, who is not on it any more, and who comes onto it.
+
+    Of the last that is said of those alone whom the change is about.
+    """
     was, now = ({pk: at for pk, at in those.items() if at.place} for those in (was, now))
     names = {pk: entrant.name for pk, entrant in plan.facts.snapshot.entrants.items()}
     for pk, at in now.items():
-        if pk not in was:
+        if pk not in was and pk in _concerned(plan):
             yield new_standing(names[pk], at)
-    for pk in moved_people(was, {pk: at for pk, at in now.items() if pk in was}):
-        yield standing_change(names[pk], was[pk], now[pk])
+    moved = moved_people(was, {pk: at for pk, at in now.items() if pk in was})
+    yield from shortened([standing_change(names[pk], was[pk], now[pk]) for pk in moved])
     for pk, at in was.items():
         if pk not in now:
             yield _goes(plan, pk, names[pk], at)

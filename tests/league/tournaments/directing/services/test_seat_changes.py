@@ -762,3 +762,15 @@ def test_other_places_than_were_seen_are_shown_again(tournament: Tournament) -> 
         seats_change(
             tournament=tournament, author=ANN, change=change.change, seen=change.mark, places="x"
         )
+
+
+def test_of_places_that_a_free_seat_left_open_only_the_number_is_said(club: Club) -> None:
+    tournament = tournament_of(club, 12, {"onward": "tables", "seating": "snake"}, FINAL_OF_THREE)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    comes, goes = names_at(table(tournament, 1))[1], names_at(table(tournament, 1, stage=2))[0]
+    withdraw(tournament, goes)
+    assert place_words(plan(tournament, "replace", goes, comes)) == (
+        "The places of 8 other people are then certain.",
+    )
