@@ -553,6 +553,12 @@ def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator
     stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
     hidden = _("Until then no page shows places, medals or winners that this may change.")
     yield " ".join([*drift_words(snapshot, drift), stays % following.name, hidden])
+    if len(drift.missing) == len(drift.extra) == 1 and not drift.level:
+        yield _("The director then lets %(missing)s play, or leaves %(extra)s in %(next)s.") % {
+            "missing": _named(snapshot, frozenset(drift.missing)),
+            "extra": _named(snapshot, frozenset(drift.extra)),
+            "next": following.name,
+        }
     comes, goes = moved_anew(snapshot, drift)
     if drift.people.symmetric_difference(comes + goes):
         yield anew_words(snapshot, drift)

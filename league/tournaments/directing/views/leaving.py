@@ -11,7 +11,6 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
 from league.tournaments.directing.forms import LeavingForm
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
-from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
 from league.tournaments.entrants.public import entrant_remove
 from league.tournaments.entrants.selectors.leaving import left_in_words
@@ -54,7 +53,8 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
     with show_refusal(request) as attempt:
         if deed == "withdraw":
             _leave(request, tournament, entrant)
-            if swaps_for_free(loaded(tournament)):
+            if loaded(tournament).current is not None:
+                # There the director reads what this asks for, or goes on.
                 return reverse("league:direct", args=[tournament.pk])
         elif deed == "return":
             seen = request.POST.get("seen", "")
