@@ -446,7 +446,7 @@ class TestPaperRounds(OfTournament):
         keys = [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()]
         data = {f"total-{key}": "10" for key in keys} | {f"outs-{key}": "5" for key in keys[:3]}
         answer = client_of("organizer").post(self.url(game), {"way": "totals", **data})
-        assert "Together they went out 15 times, and the game has 13 rounds." in Page(answer).text
+        assert "Together they won 15 rounds, and the game has 13 rounds." in Page(answer).text
         assert answer.content.decode().count('aria-invalid="true"') == 3
 
 
