@@ -337,7 +337,7 @@ def _moved(
         words = _("A correction at %(time)s changed places:")
     if loaded.current is not None:
         details["open"] = loaded.current.name
-        again = _("%(open)s is open again, so this can still change.")
+        again = _("%(open)s is open again, so this may be different by now.")
         words = f"{again} {words}"
     changes: dict[int, list[str]] = {}
     named = [(medals.group_of(row[0]), row) for row in rows]
