@@ -149,9 +149,9 @@ class LevelPeople:
 class Pair:
     """A game of an elimination: a table's box, or else the names that are known.
 
-    `free` says that the named entrant goes on without playing; `absent` is who would have been
-    there, and in which way that one left. Nobody is named where the game is to come, and neither
-    where it is never played (`gone`).
+    `free` says that the named entrant goes on without playing, or wins the `final` so; `absent` is
+    who would have been there, and in which way that one left. Nobody is named where the game is to
+    come, and neither where it is never played (`gone`).
     """
 
     box: Box | None = None
@@ -160,6 +160,7 @@ class Pair:
     gone: bool = False
     absent: str = ""
     absent_left: str = ""
+    final: bool = False
 
 
 @dataclass(frozen=True)
