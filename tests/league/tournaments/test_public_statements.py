@@ -812,6 +812,26 @@ def test_a_final_won_by_walkover_says_the_same_on_every_page(club: Club) -> None
     assert f"{winner} ▸ won by walkover" in read("bracket")
 
 
+def test_between_the_games_of_an_elimination_nobody_has_a_place_in_it(club: Club) -> None:
+    """Of four who have won, each would share place 1; and who left keeps a place to come."""
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 8, pairs, public=True, band_width=0)
+    begin(tournament)
+    play_all(tournament)
+    entrant_withdraw(entrant=person(tournament, "Hal"), author=ANN, how="withdrew", keeps=True)
+    for name in ("Ann", "Gus", "Hal"):
+        text = page_of(tournament, name)
+        assert "No place in this stage yet." in text
+        assert "in this stage, with" not in text
+    seat(tournament, 2)
+    play_all(tournament)
+    out, winner = (names_at(table(tournament, number, game=2))[0] for number in (1, 2))
+    entrant_withdraw(entrant=person(tournament, out), author=ANN, how="withdrew", keeps=True)
+    text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
+    # It is the final that is never played.
+    assert f"{winner} wins by walkover: {out} withdrew" in text
+
+
 def test_so_many_are_forecast_in_the_next_stage_as_tables_send_there(club: Club) -> None:
     """Eight who are left of nine would be two tables, and three tables sit."""
     tournament = tournament_of(club, 9, {**WINNERS, "size": 3, "least": 3}, FINAL)

@@ -123,7 +123,8 @@ class StageWhy:
     who of those who are level goes on, "" for none. `ahead` names those who were better placed at
     the table and have left or may not go on, so that this one goes on by it.
     `behind` is who left a table early or did not play all games and is still in. `gone` is who went
-    on and was in the next stage until that was seated again.
+    on and was in the next stage until that was seated again. `left_without_place` is who has left
+    the tournament and keeps no place.
     """
 
     stage: Stage
@@ -149,6 +150,7 @@ class StageWhy:
     ahead: str = ""
     behind: Behind | None = None
     gone: bool = False
+    left_without_place: bool = False
 
     @property
     def game(self) -> int:
@@ -450,6 +452,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             comes=_comes(loaded, stage, entrant, notices),
             begins=entrant.pk in loaded.at_tables_to_begin(stage),
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
+            left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on
             and stage.onward in (Onward.TABLES, Onward.BEST),

@@ -222,9 +222,13 @@ def _lines(
         entrant = loaded.entrants[int(place.key)]
         away = entrant.withdrawn_at is not None
         # Who left before sitting down in a stage earned the place in the one before.
+        home = away and place.place is None
         earned = sat.get(entrant.pk, place.stage) if away else place.stage
         went_on = place.place is not None and 0 < earned < place.stage <= len(stages)
         value = _value_in(courses[earned - 1], place.key) if went_on else place.value
+        if place.place is None and place.stage > 0 and not value:
+            # A sheet without a total of somebody says no points, and not none.
+            value = value if _has_total(courses[place.stage - 1], place.key) else None
         lines.append(
             PlaceLine(
                 entrant=entrant,
@@ -238,7 +242,7 @@ def _lines(
                 sure=sure.get(place.key),
                 left=left_of(loaded, entrant),
                 ended=loaded.tournament.ended_at is not None,
-                decides=place.key in undecided,
+                decides=place.key in undecided and not home,
                 reached=stages[place.stage - 1].name if went_on else "",
                 unsure=place.key in unsure,
                 behind=behind.get(place.stage, {}).get(place.key),
@@ -285,6 +289,10 @@ def lines_while_held(
     )
 
 
+def _has_total(course: StageCourse, key: Key) -> bool:
+    return any(line.key == key and line.total is not None for line in course.lines.values())
+
+
 def _value_in(course: StageCourse, key: Key) -> Fraction | None:
     """Return what somebody had in a stage of tables, None in an elimination."""
     return counts(course)[key].value if course.plan.kind is Kind.TABLES else None
@@ -315,8 +323,7 @@ def waits_for_results(loaded: Loaded, stage: Stage) -> bool:
     """Whether places in a stage say nothing yet: its tables play, or have a game to come."""
     if stage.closed_at is not None:
         return False
-    at_tables = stage.kind == Stage.Kind.TABLES
-    return bool(loaded.at_open_tables(stage)) or (at_tables and _games_to_come(loaded, stage))
+    return bool(loaded.at_open_tables(stage)) or _games_to_come(loaded, stage)
 
 
 def waiting_words(loaded: Loaded) -> str:
@@ -454,13 +461,18 @@ def callings_of(
 ) -> tuple[Calling, ...]:
     """The divisions in which somebody competes, the youngest first, with what is called out.
 
-    Also who is `level` for a medal.
+    Also who is `level` for a medal. Who left without a place wins nothing, whatever is decided.
     """
+    without_place = {
+        pk
+        for pk, entrant in loaded.entrants.items()
+        if entrant.withdrawn_at is not None and not entrant.keeps_place
+    }
     return tuple(
         Calling(
             group,
             tuple(_calls(loaded, group)),
-            tuple(loaded.entrants[pk].name for pk in sorted(group.undecided)),
+            tuple(loaded.entrants[pk].name for pk in sorted(group.undecided - without_place)),
             tuple(loaded.entrants[pk].name for pk in group.unknown),
             tuple(tie for tie in level if group.competes(tie.keys[0])),
         )

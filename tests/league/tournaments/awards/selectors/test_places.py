@@ -18,9 +18,20 @@ from league.tournaments.brackets.values import Place
 from league.tournaments.courses import loaded
 from scoring.models import Club
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments import runs
 from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
 
 pytestmark = pytest.mark.django_db
+
+
+def test_who_has_no_total_has_no_points(club: Club) -> None:
+    """A table's paper without Bob's total; "0 points" would be the best there are."""
+    tournament = runs.tournament_of(club, 4, {"name": "Final", "seating": "snake"})
+    runs.begin(tournament)
+    runs.type_in(tournament, runs.table(tournament, 1), 10, None, 30, 40)
+    lines = {line.entrant.name: line for line in overall_lines(runs.now(tournament))}
+    assert (lines["Bob"].place.place, lines["Bob"].place.value) == (None, None)
+    assert lines["Ann"].place.value == 10
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """What is said before somebody leaves: who comes to which place, and only what is certain."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.models import Tournament
 from league.tournaments.awards.selectors.medals import medals_of
-from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.awards.selectors.places import callings_of, overall_lines
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club
@@ -21,6 +23,7 @@ from tests.league.tournaments.runs import (
     table,
     tournament_of,
 )
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 FINAL = {"name": "Final", "size": 2, "least": 2, "most": 4, "seating": "snake"}
@@ -52,6 +55,24 @@ def test_who_comes_to_a_place_that_was_open_is_said(club: Club) -> None:
     entrant_withdraw(entrant=person(tournament, out), author=ANN, how="disqualified", keeps=False)
     assert shown(tournament)[wins] == 1
     assert f"Open: {wins} now has place 1 and wins gold." in words
+
+
+def test_who_loses_the_place_waits_for_nothing(club: Club) -> None:
+    """The director decides who plays instead of Bob, who has no place whatever that is."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, medals=True, band_width=0, public=True)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    bob = person(tournament, "Bob")
+    entrant_withdraw(entrant=bob, author=ANN, how="disqualified", keeps=False)
+    snapshot = now(tournament)
+    medals = medals_of(snapshot)
+    (line,) = (line for line in overall_lines(snapshot, medals) if line.entrant == bob)
+    assert (line.home, line.decides, line.is_open) == (True, False, True)
+    (calling,) = callings_of(snapshot, medals)
+    assert calling.undecided == ("Cal",)
+    address = reverse("league:place-why", args=[tournament.pk, bob.pk])
+    assert "no place Who is disqualified wins no medal." in Page(Client().get(address)).text
 
 
 def test_of_places_that_a_free_seat_can_change_nothing_is_said(club: Club) -> None:
