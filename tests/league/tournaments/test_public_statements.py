@@ -536,6 +536,23 @@ def test_arrows_do_not_go_when_a_start_is_taken_back(club: Club) -> None:
     assert hows(tournament, 2) == before
 
 
+def test_nobody_surely_goes_on_from_a_stage_that_may_be_seated_again(club: Club) -> None:
+    """The director may let what was played there count no more."""
+    stages = (WINNERS, {**WINNERS, "name": "Second", "size": 2, "least": 2, "most": 2}, FINAL)
+    tournament = tournament_of(club, 16, *stages)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    type_in(tournament, table(tournament, 1, 2))
+    assert list(hows(tournament, 2).values()) == [("table", True)]
+    lost = names_at(table(tournament, 2, 2))[0]
+    number = next(n for n in (1, 2, 3, 4) if lost in names_at(table(tournament, n)))
+    correct(tournament, number, 99, 98, 97, 96)
+    assert not any(sure for _how, sure in hows(tournament, 2).values())
+    keep(tournament)
+    assert hows(tournament, 2) == {names_at(table(tournament, 1, 2))[0]: ("table", True)}
+
+
 def test_a_correction_that_makes_a_tie_says_so_first(club: Club) -> None:
     tournament = tournament_of(club, 8, WINNERS, FINAL)
     begin(tournament)
@@ -721,7 +738,7 @@ def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
     assert tuple(kept_changes(snapshot, outcome_of(snapshot))) == left.sentences
     ann = next(line for line in state_lines(snapshot, medals) if line.name == "Ann")
     assert (ann.place, ann.award, ann.qualified) == (None, "", None)
-    assert "waits for the director’s decision" in when_certain(snapshot)
+    assert "has still to decide" in when_certain(snapshot)
     keep(tournament)
     snapshot = now(tournament)
     (moved,) = moved_of(snapshot, medals_of(snapshot))

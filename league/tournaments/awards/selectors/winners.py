@@ -20,7 +20,7 @@ from league.tournaments.display.selectors.screens import (
     Screen,
     podium_screens,
 )
-from league.tournaments.models import Tournament
+from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
 from league.tournaments.wording import at_time, award_name, left_publicly
@@ -98,22 +98,16 @@ def _level_sentence(people: int, *, play_off: bool) -> str:
 
 def medals_corrected_at(tournament: Tournament) -> datetime | None:
     """Return when a medal last moved after the end; one query then."""
-    if tournament.ended_at is None:
-        return None
-    moved = tournament.log.filter(details__medals=True, made_at__gte=tournament.ended_at)
-    entry = moved.order_by("-made_at").first()
+    entry = _last_moved(tournament, Q(details__medals=True))
     return entry.made_at if entry else None
 
 
 def medals_moved(tournament: Tournament) -> str:
     """Say when and by what a medal last moved after the end, or who won; one query then.
 
-    Also before the last stage was opened again, and closed. "" where none of both did.
+    "" where none of both did.
     """
-    if tournament.ended_at is None:
-        return ""
-    moved = Q(details__medals=True) | Q(details__winner=True)
-    entry = tournament.log.filter(moved).order_by("-made_at").first()
+    entry = _last_moved(tournament, Q(details__medals=True) | Q(details__winner=True))
     if entry is None:
         return ""
     if entry.kind == "close":
@@ -121,6 +115,13 @@ def medals_moved(tournament: Tournament) -> str:
     else:
         sentence = _("A correction at %(time)s changed who wins what.")
     return one_stop(sentence % {"time": at_time(entry.made_at)})
+
+
+def _last_moved(tournament: Tournament, what: Q) -> TournamentEntry | None:
+    if tournament.ended_at is None:
+        return None
+    moved = tournament.log.filter(what, made_at__gte=tournament.ended_at)
+    return moved.order_by("-made_at").first()
 
 
 class EndScreens(NamedTuple):

@@ -49,6 +49,7 @@ from league.tournaments.stages.selectors.stale_seats import (
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
     is_too_late,
+    may_count_no_more,
     too_late_words,
     undecided_drifts,
     undecided_people,
@@ -160,7 +161,9 @@ def _going_on(
         try:
             goes = advance(snapshot.courses[stage.pk], plan, visitors)
             ties = goes.level
-            if stage.closed_at is None:
+            if stage.closed_at is None and may_count_no_more(snapshot, stage):
+                sure[stage.pk], ties = Sure(frozenset(), frozenset(), open=True), ()
+            elif stage.closed_at is None:
                 certain = onwards(certain_course(snapshot, stage), plan, visitors)
                 if not certain.complete:
                     going_on, cannot = _ids(certain.going), _ids(certain.cannot)

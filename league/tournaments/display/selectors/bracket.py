@@ -49,6 +49,7 @@ from league.tournaments.stages.selectors.stale_seats import (
 )
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
+    may_count_no_more,
     open_words,
     seated_again,
     undecided_people,
@@ -265,7 +266,7 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
 
     For a closed stage that is the field of the next one, but for those of whom the director has
     still to decide after a correction. In one that is played, those are certain whom no result
-    still to come can keep back.
+    still to come can keep back; nobody while a correction could have it seated again.
     """
     following = loaded.following(stage)
     if following is None:
@@ -276,6 +277,8 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     course = certain_course(loaded, stage)
     if course.plan.onward is Onward.ALL:
         return Onwards({})
+    if may_count_no_more(loaded, stage):
+        return Onwards(dict.fromkeys(course.undecided & course.member_of.keys(), "decides"))
     try:
         certain = onwards(course, plan_of(following), loaded.tournament.visitors_go_on)
     except CaseError:

@@ -125,6 +125,17 @@ def seated_again(snapshot: Loaded, stage: Stage) -> bool:
     return any(drift.following.number <= stage.number for drift in undecided_drifts(snapshot))
 
 
+def may_count_no_more(snapshot: Loaded, stage: Stage) -> bool:
+    """Whether the director may still have a stage seated again, so that nobody surely goes on.
+
+    Not while people are level for a place in it: it cannot be seated again then.
+    """
+    return any(
+        drift.following.number <= stage.number and not drift.closing.advance.level
+        for drift in undecided_drifts(snapshot)
+    )
+
+
 def certain_course(snapshot: Loaded, stage: Stage) -> StageCourse:
     """Return the course of a stage that is on, from which follows what is certain of it."""
     course, undecided = snapshot.settled_course(stage), undecided_people(snapshot)
