@@ -42,7 +42,13 @@ def _of_drift(
     if free_anew(loaded, drift):
         people |= _able(loaded, drift.stage, listed)
     yield from _not_before(loaded, drift.stage, people, keys)
-    there = {place.key for place in listed if place.stage >= number}
+    there = {
+        place.key
+        for place in listed
+        if place.stage >= number
+        # Who left without a place has none, whatever is chosen.
+        if place.place is not None or loaded.entrants[int(place.key)].withdrawn_at is None
+    }
     # Who is alone there of these, whoever comes, is before the others however it is played.
     if len(there | (people & keys)) > 1 or there & people:
         yield from there

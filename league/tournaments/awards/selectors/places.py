@@ -365,16 +365,14 @@ def when_certain(loaded: Loaded) -> str:
     over = loaded.tournament.ended_at is not None
     if undecided_drifts(loaded):
         if loaded.tournament.prizes != "medals":
-            return _("A correction waits for the director’s decision.")
+            return _("The director has still to decide.")
         return (
             _(
-                "A correction waits for the director’s decision. Whose medal it could change has "
-                "none here before that."
+                "The director has still to decide. Whose medal that could change has none here "
+                "before."
             )
             if over
-            else _(
-                "A correction waits for the director’s decision. No medal is certain before that."
-            )
+            else _("The director has still to decide. No medal is certain before that.")
         )
     if over or not loaded.stages:
         return ""

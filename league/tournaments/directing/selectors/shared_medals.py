@@ -104,7 +104,7 @@ def shared_now(snapshot: Loaded) -> SharedNow:
         else _("Until then it is open who is level for the first place.")
     )
     if undecided_drifts(snapshot):
-        waits = _("A correction waits for your decision.")
+        waits = _("You have still to decide.")
         return SharedNow((), f"{waits} {until_then}")
     groups = medals_of(snapshot).groups
     if any(group.unsure for group in groups):

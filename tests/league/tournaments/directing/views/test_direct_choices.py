@@ -253,7 +253,7 @@ class TestParting(OfLevel, Writes):
         assert "share bronze" not in Page(client.get(direct)).text
         text = self.get(client, game).text
         assert "share bronze" not in text
-        assert "A correction waits for your decision. Until then it is open who" in text
+        assert "You have still to decide. Until then it is open who" in text
         correct(tournament, 1, 5, 20, 30, 40)
         close(tournament, 2)
         assert f"As the results stand: {shared}" in self.get(client, game).text
