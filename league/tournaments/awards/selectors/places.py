@@ -225,10 +225,7 @@ def _lines(
         home = away and place.place is None
         earned = sat.get(entrant.pk, place.stage) if away else place.stage
         went_on = place.place is not None and 0 < earned < place.stage <= len(stages)
-        value = _value_in(courses[earned - 1], place.key) if went_on else place.value
-        if place.place is None and place.stage > 0 and not value:
-            # A sheet without a total of somebody says no points, and not none.
-            value = value if _has_total(courses[place.stage - 1], place.key) else None
+        value = _value_in(courses[earned - 1], place.key) if went_on else _value_of(courses, place)
         lines.append(
             PlaceLine(
                 entrant=entrant,
@@ -289,8 +286,13 @@ def lines_while_held(
     )
 
 
-def _has_total(course: StageCourse, key: Key) -> bool:
-    return any(line.key == key and line.total is not None for line in course.lines.values())
+def _value_of(courses: Sequence[StageCourse], place: Place) -> Fraction | None:
+    """Return with what a place was won; None for who has no total, which is not 0 points."""
+    if place.value or place.place is not None or not place.stage:
+        return place.value
+    lines = courses[place.stage - 1].lines.values()
+    has_total = any(line.key == place.key and line.total is not None for line in lines)
+    return place.value if has_total else None
 
 
 def _value_in(course: StageCourse, key: Key) -> Fraction | None:
