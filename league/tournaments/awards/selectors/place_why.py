@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final
 
 from league.standings.results import Key
@@ -563,10 +564,14 @@ def _tables(
 
 
 def _changes(papers: list[PaperResult], entrant: Entrant) -> tuple[PaperChange, ...]:
-    """Return what corrected paper changed for this entrant, without what it left unchanged."""
+    """Return what corrected paper changed for this entrant, without what it left unchanged.
+
+    What is written down after a result was taken back is a first one.
+    """
     totals = [{line[0]: line[1] for line in paper.lines}.get(entrant.pk) for paper in papers]
+    typed = list(zip(papers, totals, strict=True))
     return tuple(
         PaperChange(paper, before, after)
-        for paper, before, after in zip(papers[1:], totals, totals[1:], strict=False)
-        if before != after
+        for (earlier, before), (paper, after) in pairwise(typed)
+        if before != after and not earlier.takes_back
     )
