@@ -1,7 +1,9 @@
 """The sheet on paper."""
 
-from scoring.models import Game
-from scoring.sheets.services.games import game_finish
+from django.urls import reverse
+
+from scoring.models import Club, Game
+from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, make_game, new_key, play
 from tests.litany import ClientOf, OfGame, ShownToAll
 
@@ -30,3 +32,17 @@ class TestSheetPrint(OfGame, ShownToAll):
         page = self.get(client_of("scorekeeper"), game)
         assert "1 Bob 0 won 1 round 2= 2 shared Ann 12" in page.text
         assert "The game was finished." in page.text
+
+    def test_paper_has_whole_names_also_of_many(self, client_of: ClientOf, club: Club) -> None:
+        names = ["Ann Bell", "Bob Cole", "Cal Dale", "Dot Ellis", "Eve Ford", "Fay Gray"]
+        game = game_start(
+            club=club,
+            author=ANN,
+            names=names,
+            set_=12,
+            rules={"base": "family", "fill": "defaults"},
+        )
+        answer = client_of("tablet").get(self.url(game))
+        assert 'title="Ann Bell"' not in answer.content.decode()
+        sheet = client_of("tablet").get(reverse("scoring:sheet", args=[game.code]))
+        assert 'title="Ann Bell"' in sheet.content.decode()
