@@ -57,16 +57,17 @@ class SeatLine:
     """One seat with its total (points) and its position in the game.
 
     `from_round` is the first round that counts for it and `entry_total` what it came in with;
-    `after_round` is the last one that counts, None while it plays on. `short` is the name where a
-    table of many has no room for whole ones, and the whole name at other tables. `position` is 1
-    for the lowest total, shared by equals, and None for a seat that is not ranked: it left so, or
-    it is `unplayed`, without a round to the end. `behind` is how many points it lies behind the
-    leader.
+    `after_round` is the last one that counts, None while it plays on. `short` is the `first_name`
+    at a table of many, which has no room for whole ones, and the whole name at other tables.
+    `position` is 1 for the lowest total, shared by equals, and None for a seat that is not ranked:
+    it left so, or it is `unplayed`, without a round to the end. `behind` is how many points it lies
+    behind the leader.
     """
 
     id: int
     player_id: int
     name: str
+    first_name: str
     short: str
     place: int
     color: int
@@ -704,17 +705,18 @@ def _seat_lines(
     keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out, run_offs=run_offs)
     ranked = sorted(keys[seat_id] for seat_id, span in spans.items() if span.ranked)
     present = [seat for seat in seats if seat.pk in spans]
-    names = [seat.player.name for seat in present]
-    short = short_names(names) if len(names) >= MANY_SEATS else names
+    first_names = short_names([seat.player.name for seat in present])
+    is_many = len(present) >= MANY_SEATS
     lines = []
-    for seat, short_name in zip(present, short, strict=True):
+    for seat, first_name in zip(present, first_names, strict=True):
         span, total, key = spans[seat.pk], totals[seat.pk], keys[seat.pk]
         lines.append(
             SeatLine(
                 id=seat.pk,
                 player_id=seat.player_id,
                 name=seat.player.name,
-                short=short_name,
+                first_name=first_name,
+                short=first_name if is_many else seat.player.name,
                 place=span.place,
                 color=seat.place if seat.mark is None else seat.mark,
                 total=total,

@@ -415,5 +415,8 @@ def test_eight_names_are_never_broken(
         assert page.evaluate(BROKEN) == []
         assert page.evaluate(NARROW) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.locator(".modes label", has_text="Tiles").click()
+    hands = page.locator(".picker-seats button > span:not([class])")
+    expect(hands.nth(3)).to_have_text("Margaret\u00a0B.")
     page.goto(f"{live_server.url}/games/{game.code}/")
     assert page.locator("[title='Margaret Bell']").first.inner_text().startswith("Margaret\u00a0B.")

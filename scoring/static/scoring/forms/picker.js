@@ -228,7 +228,9 @@ class Picker {
     const mark = input.closest("[data-seat], .seat-row")?.querySelector("svg.seat-mark");
     if (mark) button.append(mark.cloneNode(true));
     const [name, count] = [document.createElement("span"), document.createElement("span")];
-    name.textContent = nameOf(input);
+    // A whole name would break on a button of the hands.
+    name.textContent = input.dataset.firstName ?? nameOf(input);
+    button.title = nameOf(input);
     count.className = "count";
     count.textContent = this.#countOf(input);
     button.append(name, " ", count);
