@@ -107,7 +107,7 @@ class TestDaySeats(ShowsDay, Writes):
         assert "Table 3 of game 1 has 1 person." in page.trouble
         assert "Start 3 tables" in page.text
         come(self.day(game), "Zoe")
-        assert "Plan the day again" in Page(client.get(day)).text
+        assert "Seat who came late" in Page(client.get(day)).text
 
     def test_a_page_that_is_too_old_says_so_and_shows_the_new_costs(
         self, client_of: ClientOf, game: Game
