@@ -207,7 +207,7 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     expect(page.get_by_text("Dot should have gone on to Final instead of Ann.")).to_be_visible()
     page.get_by_role("button", name="Record the correction").click()
     page.get_by_role("link", name="See it and choose").click()
-    page.get_by_label("Why do you choose so?").fill("nobody has begun")
+    page.get_by_label("Why do you choose this?").fill("nobody has begun")
     page.get_by_label("I am sure").check()
     page.get_by_role("button", name="Seat Final again").click()
     expect(page.locator(".table").filter(has_text="Dot")).to_be_visible()
