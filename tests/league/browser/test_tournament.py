@@ -263,7 +263,7 @@ def correct_after_it(page: Page, tournament: Tournament) -> None:
     should_not = re.compile(f"{winner} is in Second stage, at table [0-9]+, and should not be.")
     expect(page.get_by_text(should_not)).to_be_visible()
     keep(page, "drift")
-    page.get_by_label("Why do you choose so?").fill("nobody has played yet")
+    page.get_by_label("Why do you choose this?").fill("nobody has played yet")
     page.get_by_label("I am sure").check()
     # The page of the choice has no such link either: what is sent has to be answered first.
     with page.expect_navigation():
