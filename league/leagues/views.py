@@ -191,7 +191,7 @@ def _people_table(league: League) -> Table:
             line.place,
             line.player.name,
             line.part.club.name if line.part.club else "",
-            line.value if line.value is None else round(line.value, 2),
+            float(line.shown) if line.shown else None,
             line.games,
             line.rounds,
             line.rounds_out,
@@ -221,7 +221,7 @@ def _clubs_table(league: League) -> Table:
         (
             line.place,
             line.part.club.name if line.part.club else "",
-            None if line.value is None else round(float(line.value), 2),
+            float(line.shown) if line.shown else None,
             len(line.people),
         )
         for line in places

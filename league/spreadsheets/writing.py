@@ -56,6 +56,9 @@ def xlsx_bytes(title: str, heads: Sequence[str], rows: Iterable[Sequence[Value]]
             cell.value = safe
             if isinstance(safe, str):
                 cell.data_type = "s"
+            elif isinstance(safe, float):
+                # By itself it would be written with sixteen digits, 8.62 as 8.619999999999999.
+                cell.value, cell.data_type = repr(safe), "n"
             cells.append(cell)
         sheet.append(cells)
     file = io.BytesIO()

@@ -132,10 +132,17 @@ class DayResult:
         """Say who has a place at all where somebody has none; else ""."""
         if not (self.some_unranked and self.asked > 1):
             return ""
-        words = _(
-            "Places are for those who played %(games)s games, as many as anybody did. It is so on "
-            "every game day."
-        ) % {"games": self.asked}
+        if self.waiting:
+            sentence = _(
+                "Places are for those who played %(games)s games. Nobody played more in the games "
+                "that all tables have finished."
+            )
+        else:
+            sentence = _(
+                "Places are for those who played %(games)s games, as many as anybody did. It is so "
+                "on every game day."
+            )
+        words = sentence % {"games": self.asked}
         least = self.season.least_games
         if self.season.pk is None or self.season.count in BY_DAY or least >= self.asked:
             return words

@@ -203,7 +203,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
         (
             line.place,
             line.player.name,
-            line.value if line.value is None else round(line.value, 2),
+            float(line.shown) if line.shown else None,
             line.games,
             line.rounds - missed.get(line.player_id, 0),
             line.rounds_out,

@@ -129,8 +129,13 @@ def test_while_a_game_goes_on_nobody_is_asked_to_have_played_it(day: GameDay) ->
     assert day_result_of(day).lines[2].wins == 0
     game_finish(game=game, author=ANN, key=new_key())
     # The other table of game 4 has not begun.
-    assert not day_result_of(day).over
-    assert day_result_of(day).asked == 3
+    result = day_result_of(day)
+    assert not result.over
+    assert result.asked == 3
+    assert result.places_note == (
+        "Places are for those who played 3 games. Nobody played more in the games that all tables "
+        "have finished."
+    )
 
 
 def test_what_paper_does_not_say_is_not_known() -> None:

@@ -1,6 +1,7 @@
 """Files for spreadsheet programs: no text in them is a formula, and all of it comes back."""
 
 import io
+import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,11 @@ def test_other_text_and_numbers_stay_as_they_are() -> None:
     assert [plain(value) for value in ("Ann", "O'Hara", "'tis", "a=b", -3, None, "")] == [
         *("Ann", "O'Hara", "'tis", "a=b", -3, None, "")
     ]
+
+
+def test_a_workbook_holds_a_number_as_short_as_it_was() -> None:
+    book = zipfile.ZipFile(io.BytesIO(xlsx_bytes("Board", ["points"], [[8.62]])))
+    assert b"<v>8.62</v>" in book.read("xl/worksheets/sheet1.xml")
 
 
 def test_letters_that_a_workbook_cannot_hold_spoil_nothing() -> None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.spreadsheets.writing import Value
+from league.standings.scores import written
 from league.tournaments.brackets.divisions import AgeGroup, Division
 from league.tournaments.courses import Loaded
 from league.tournaments.entrants.selectors.births import year_alone
@@ -204,6 +205,4 @@ def _born(born: date | None) -> str:
 
 
 def _number(value: Fraction | None) -> float | None:
-    if value is None:
-        return None
-    return value.numerator if value.denominator == 1 else round(float(value), 2)
+    return None if value is None else float(written(value))

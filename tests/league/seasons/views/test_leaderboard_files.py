@@ -69,6 +69,13 @@ class Files(OfSeason):
         _heads, first, *_lines = self.table(client_of("organizer"), game)
         assert first[1] == f"'{name}"
 
+    def test_a_half_is_rounded_as_on_the_page(self, client_of: ClientOf, game: Game) -> None:
+        SeasonFactory(club=game.club)
+        eight = {"Ann": (9, 9, 9, 9, 9, 8, 8, 8), "Bob": (0,) * 8, "Cal": (20,) * 8}
+        day_game(GameDayFactory(club=game.club), eight)
+        _heads, *lines = self.table(client_of("organizer"), game)
+        assert [line[1:3] for line in lines] == [["Bob", 0], ["Ann", 8.63], ["Cal", 20]]
+
     def test_a_club_can_show_it(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         Season.objects.update(public=True)
