@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -11,6 +12,7 @@ from league.days.models import TableGame
 from league.seasons.models import Board, BoardRow, Season, SeatTally, Standing
 from league.seasons.place_words import PlaceAmong, players_compared
 from league.standings.methods import BY_DAY
+from league.standings.results import Result
 from league.standings.scores import decimals_of, gains_of, score, written
 from scoring.accounts.models import Player
 
@@ -71,21 +73,25 @@ def came_in_of(
 
 @dataclass(frozen=True)
 class GameGain:
-    """A game of the season, the place that somebody had in it, and in words what that gave."""
+    """A game of the season, the place that somebody had in it, and in words what that gave.
+
+    `rounds` are those that its gain is from.
+    """
 
     row: TableGame
     day: datetime.date
     place: int
     shared: bool
+    rounds: int
     gain: str
 
 
 def game_gains(season: Season, line: Standing) -> tuple[GameGain, ...]:
-    """Return what each game that counts gave, first to last, where places give points.
+    """Return what each game that counts gave, first to last.
 
     None of a closed season, whose games may have changed since; two queries.
     """
-    if season.measure != Season.Measure.PLACES or season.closed_at:
+    if season.closed_at:
         return ()
     results = results_of(season, line.board.date, only=[line.player_id])
     if season.count in BY_DAY:
@@ -101,11 +107,19 @@ def game_gains(season: Season, line: Standing) -> tuple[GameGain, ...]:
             day=result.day,
             place=place,
             shared=result.sharing > 1,
-            gain=number_format(written(gain, decimals)),
+            rounds=result.rounds,
+            gain=_gain_words(season, result, gain, decimals),
         )
         for result, gain in gains
         if (place := result.place) is not None
     )
+
+
+def _gain_words(season: Season, result: Result, gain: Fraction, decimals: int) -> str:
+    """Write what a game gave; a dash where nobody knows how many rounds were won."""
+    if season.measure == Season.Measure.OUTS and result.outs is None:
+        return "–"
+    return number_format(written(gain, decimals))
 
 
 def _days(season: Season, line: Standing) -> tuple[datetime.date, ...]:

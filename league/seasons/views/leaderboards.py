@@ -20,9 +20,10 @@ from league.seasons.selectors.leaderboard import communities_of, leaderboard_of,
 from league.seasons.selectors.places import came_in_of, game_gains, line_of, place_among
 from league.seasons.selectors.results import board_dates, season_on
 from league.seasons.services.leaderboard import board_refresh
-from league.seasons.tables import BoardTable, value_of
+from league.seasons.tables import VALUES, BoardTable, value_of
 from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
 from scoring.accounts.access import actor_of, club_to_score
+from scoring.accounts.models import Club
 from scoring.accounts.shown_names import names_shortened, names_show
 from scoring.names import name_clean
 from scoring.watching.everybody import ALL
@@ -158,8 +159,9 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     line = line_of(board, player) if board else None
     if board is None or line is None:
         raise Http404
-    # On which days somebody came no board says, and so no stranger reads it.
+    # On which days somebody came no board says: strangers read it where they see the games.
     insider = actor_of(request).club == season.club
+    games_public = season.club.shown == Club.Shown.GAMES
     among = place_among(season, line, with_days=insider)
     context = {
         "season": season,
@@ -168,7 +170,9 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "line": line,
         "rounds_played": line.rounds - among.came_in[1],
         "reasons": place_reasons(season, among),
-        "gains": game_gains(season, line) if insider else (),
+        "gains": game_gains(season, line) if insider or games_public else (),
+        "gain_head": VALUES[season.measure],
+        "by_rounds": season.count == Season.Count.PER_ROUND,
         "as_of": _as_of(request),
         "insider": insider,
     }

@@ -173,3 +173,23 @@ def test_how_many_move_is_asked_where_the_lowest_move(
     expect(movers).to_be_hidden()
     page.get_by_label("the lowest of each table move up, the highest down").check()
     expect(movers).to_be_visible()
+
+
+def test_a_phone_reaches_totals_and_games_of_the_days_result(
+    signed_in_page: Page, live_server, game_day: GameDay
+) -> None:
+    """Where the day goes on, what was unfolded stays so when its part renews itself."""
+    page = signed_in_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + address("day-result", game_day))
+    total = page.locator(".day-ranking td[data-label='Total']").first
+    expect(total).to_be_hidden()
+    page.get_by_text("All columns").click()
+    expect(total).to_be_visible()
+    name = page.locator(".day-ranking th[scope='row']").first
+    assert name.evaluate("head => head.getBoundingClientRect().width") > 150
+    expect(page.locator(".day-ranking td[data-label='Game 1']").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.evaluate("htmx.trigger('#day-result-now', 'renew')")
+    page.wait_for_timeout(1500)
+    expect(total).to_be_visible()

@@ -132,6 +132,20 @@ class TestPlace(OfSeason):
         url = reverse("league:leaderboard-csv", args=[season.pk])
         assert "1,Ann,14,2" in client_of("organizer").get(url).content.decode()
 
+    def test_an_average_lists_its_games_also_to_strangers_where_games_are_public(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Season.objects.filter(club=game.club).update(public=True)
+        listed = (
+            "Rounds Points March 2, 2026 Game 1, table 1 2 2 20 March 9, 2026 Game 1, table 1 1 2 5"
+        )
+        assert listed in self.get(client_of("scorekeeper"), game).text
+        Club.objects.update(shown=Club.Shown.FRONT)
+        assert "What each game gave" not in self.get(client_of("nobody"), game).text
+        Club.objects.update(shown=Club.Shown.GAMES)
+        assert listed in self.get(client_of("nobody"), game).text
+
     def test_who_came_late_reads_which_points_that_gave(
         self, client_of: ClientOf, game: Game
     ) -> None:
