@@ -1,5 +1,6 @@
 """Whoever is in the room without a seat, and where there is a free one in each game to come."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,10 +12,11 @@ from scoring.sheets.models import Game
 from .game_days import Attendee
 from .planning import Inputs
 from .seat_changes import games_to_change
-from .seating import DaySeating, seating_of, wished_pair
+from .seating import DaySeating, meeting_words, seating_of, wished_pair
 
 # Who takes a seat that another is offered already: players' ids by game and table.
-Offered = dict[tuple[int, int], list[int]]
+Offered = Mapping[tuple[int, int], list[int]]
+NOTHING_OFFERED: Offered = {}
 
 
 @dataclass(frozen=True)
@@ -22,15 +24,17 @@ class LateSeat:
     """Somebody without a seat from game `lacks` on.
 
     `seats` are a free one's table by game, none where there is no room in one of the games;
-    `people` is how many sit at the first of them. `others` are tables to begin at instead, with
-    their people. `plays_at` is the table at which somebody joined the game that is on, 0 for none.
+    `people` is how many sit at the first of them. `again` are those whom these seats let the person
+    meet more than once, with how often, the most frequent first. `others` are seats that begin at
+    other tables. `plays_at` is the table at which somebody joined the game that is on, 0 for none.
     """
 
     person: Attendee
     lacks: int
     seats: dict[int, int]
     people: int = 0
-    others: tuple[tuple[int, int], ...] = ()
+    again: tuple[tuple[str, str, int], ...] = ()
+    others: tuple["LateSeat", ...] = ()
     plays_at: int = 0
 
     @property
@@ -43,6 +47,11 @@ class LateSeat:
         """The table in that game; 0 for none."""
         return self.seats.get(self.game, 0)
 
+    @property
+    def meetings(self) -> str:
+        """Say whom the person meets more than once; "" for nobody."""
+        return meeting_words(self.again) if self.again else ""
+
 
 def late_seats(inputs: Inputs) -> list[LateSeat]:
     """Return everybody in the room who lacks a seat in a game to come, with where there is room.
@@ -52,27 +61,35 @@ def late_seats(inputs: Inputs) -> list[LateSeat]:
     if inputs.seating.plan is None:
         return []
     late: list[LateSeat] = []
-    offered: Offered = {}
+    offered: dict[tuple[int, int], list[int]] = {}
     for person in inputs.seating.here:
         if lacks := _lacks(inputs, person):
-            seats = _free_seats(inputs, person, lacks, offered)
-            line = _late_seat(inputs.seating, person, lacks, seats)
-            late.append(replace(line, others=_other_tables(inputs, line, lacks, offered)))
-            for place in seats.items():
+            offers = _offers(inputs, person, lacks, offered)
+            line = offers[0] if offers else _late_seat(inputs, person, lacks, {})
+            late.append(replace(line, others=tuple(offers[1:])))
+            for place in line.seats.items():
                 offered.setdefault(place, []).append(person.player.pk)
     return late
 
 
-def _other_tables(
-    inputs: Inputs, late: LateSeat, lacks: list[int], offered: Offered
-) -> tuple[tuple[int, int], ...]:
-    if not late.seats:
-        return ()
-    seating = inputs.seating
-    return tuple(
-        (table, _number_of(seating, ids) + len(offered.get((late.game, table), ())))
-        for table, ids in enumerate(seating.tables(late.game), 1)
-        if table != late.table and _free_seats(inputs, late.person, lacks, offered, wanted=table)
+def _offers(inputs: Inputs, person: Attendee, lacks: list[int], offered: Offered) -> list[LateSeat]:
+    """Return the person's seats for each table to begin at, the best ones first.
+
+    A table with too few people comes first, then whoever meets the fewest people again.
+    """
+    offers = [
+        _late_seat(inputs, person, lacks, seats, offered)
+        for table in range(1, len(inputs.seating.tables(lacks[0])) + 1)
+        if (seats := _free_seats(inputs, person, lacks, offered, wanted=table))
+    ]
+    return sorted(
+        offers,
+        key=lambda offer: (
+            offer.people >= inputs.day.least,
+            sum(times * (times - 1) for *_names, times in offer.again),
+            offer.people,
+            offer.table,
+        ),
     )
 
 
@@ -88,16 +105,60 @@ def late_seat_at(inputs: Inputs, late: LateSeat, table: int) -> LateSeat | None:
     """
     lacks = _lacks(inputs, late.person)
     seats = _free_seats(inputs, late.person, lacks, {}, wanted=table)
-    return _late_seat(inputs.seating, late.person, lacks, seats) if seats else None
+    return _late_seat(inputs, late.person, lacks, seats) if seats else None
 
 
 def _late_seat(
-    seating: DaySeating, person: Attendee, lacks: list[int], seats: dict[int, int]
+    inputs: Inputs,
+    person: Attendee,
+    lacks: list[int],
+    seats: dict[int, int],
+    offered: Offered = NOTHING_OFFERED,
 ) -> LateSeat:
-    first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
+    seating = inputs.seating
     plays_at, _seat = seating.seats(seating.day.current_round).get(person.player.pk, (0, 0))
-    people = _number_of(seating, first)
-    return LateSeat(person, lacks[0], seats, people, plays_at=plays_at)
+    people = _number_of(seating, _table(seating, min(seats.items()), offered)) if seats else 0
+    again = _again(inputs, person, seats, offered)
+    return LateSeat(person, lacks[0], seats, people, again, plays_at=plays_at)
+
+
+def _table(seating: DaySeating, place: tuple[int, int], offered: Offered) -> list[int]:
+    """The people at a table of a game, with those who are offered a seat there."""
+    number, table = place
+    return [*seating.tables(number)[table - 1], *offered.get(place, ())]
+
+
+def _met(seating: DaySeating, player: int) -> Counter[int]:
+    """In how many games of the day somebody sits with each of the others."""
+    return Counter(
+        other
+        for tables in seating.rounds
+        for ids in tables
+        if player in ids
+        for other in ids
+        if other != player
+    )
+
+
+def _again(
+    inputs: Inputs,
+    person: Attendee,
+    seats: Mapping[int, int],
+    offered: Offered,
+) -> tuple[tuple[str, str, int], ...]:
+    """Return whom these seats let the person meet more than once: two names, how often.
+
+    Nobody where people stay at their tables all day, as they wish it.
+    """
+    if inputs.day.movement == GameDay.Movement.STAY:
+        return ()
+    seating = inputs.seating
+    new = Counter(pk for place in seats.items() for pk in _table(seating, place, offered))
+    met = _met(seating, person.player.pk) + new
+    there = [pk for pk in new if pk not in seating.gone_ids]
+    names = dict(seating.names) | {other.player.pk: other.name for other in seating.people}
+    again = [(person.name, names.get(pk, "?"), met[pk]) for pk in there if met[pk] > 1]
+    return tuple(sorted(again, key=lambda row: (-row[2], row[1])))
 
 
 def names_without_seat(game: Game) -> list[str]:
@@ -134,15 +195,15 @@ def _free_seats(
     inputs: Inputs,
     person: Attendee,
     numbers: list[int],
-    offered: Mapping[tuple[int, int], list[int]],
+    offered: Offered,
     *,
-    wanted: int = 0,
+    wanted: int,
 ) -> dict[int, int]:
     """A table with room in each of these games; {} where one of them has none.
 
-    The one with the fewest people, and of those the one with the fewest whom the person meets
-    again. Nobody is put beside somebody from whom he or she is kept apart. In the first game it is
-    the `wanted` table, if there is one. Seats that are `offered` to others count as taken.
+    One with too few people, else where the person meets the fewest again, and of those the one with
+    the fewest people. Nobody is put beside somebody from whom he or she is kept apart. In the first
+    game it is the `wanted` table. Seats that are `offered` to others count as taken.
     """
     day, seating, pk = inputs.day, inputs.seating, person.player.pk
     apart = {
@@ -151,20 +212,18 @@ def _free_seats(
         if wish.kind == Wish.Kind.APART and pk in (player.pk for player in wished_pair(wish))
         for other in wished_pair(wish)
     } - {pk}
-    met = {other for tables in seating.rounds for ids in tables if pk in ids for other in ids} - {
-        pk
-    }
+    met = _met(seating, pk)
     seats: dict[int, int] = {}
     for number in numbers:
         tables = [
-            [*ids, *offered.get((number, table), ())]
-            for table, ids in enumerate(seating.tables(number), 1)
+            _table(seating, (number, table), offered)
+            for table in range(1, len(seating.tables(number)) + 1)
         ]
         free = [
-            (len(ids), len(met & set(ids)), table)
+            (len(ids) >= day.least, sum(met[other] for other in ids), len(ids), table)
             for table, ids in enumerate(tables, 1)
             if 0 < len(ids) < day.most
-            and (not wanted or number != numbers[0] or table == wanted)
+            and (number != numbers[0] or table == wanted)
             and (number, table) not in seating.games
             and (number, table) not in seating.locks.tables
             and not apart & set(ids)
@@ -173,7 +232,7 @@ def _free_seats(
         if not free:
             return {}
         seats[number] = min(free)[-1]
-        met |= set(tables[seats[number] - 1])
+        met.update(tables[seats[number] - 1])
     if day.movement == GameDay.Movement.STAY:
         # Where everybody stays all day, so does who comes late.
         seats = dict.fromkeys(range(numbers[0], len(seating.rounds) + 1), seats[numbers[0]])

@@ -23,7 +23,7 @@ from .seat_costs import (
     mend_words,
     mended,
 )
-from .seating import DaySeating, Round, moves, wished_pair
+from .seating import DaySeating, Round, moves, repeats_in, wished_pair
 from .tables import Card, tables_of
 
 MOST_TABLES = 99
@@ -231,6 +231,7 @@ def hand_seating(inputs: Inputs, number: int) -> HandSeating:
 class SeatPreview:
     """What a change would make of the seats, and what that costs and mends, a sentence each.
 
+    `repeats` are how often two meet again on the whole day, as it is and after the change.
     `mark` stands for all that the page shows of it: it is the same only while all is as shown.
     """
 
@@ -240,6 +241,7 @@ class SeatPreview:
     costs: tuple[str, ...]
     gains: tuple[str, ...]
     notes: tuple[str, ...]
+    repeats: tuple[int, int]
     mark: str
 
     @property
@@ -280,8 +282,21 @@ def preview_of(hand: HandSeating, change: SeatChange) -> SeatPreview:
         costs=tuple(costs),
         gains=tuple(dict.fromkeys(gains)),
         notes=tuple(notes),
+        repeats=(repeats_in(hand.seating.rounds), repeats_in(_rounds_after(hand, after))),
         mark=f"{hand.plan.pk}-{hashlib.sha256(shown.encode()).hexdigest()[:24]}",
     )
+
+
+def _rounds_after(hand: HandSeating, after: Round) -> list[Round]:
+    """Return the day's games with these open tables in the one that is changed."""
+    seating, number = hand.seating, hand.number
+    played = dict(_numbered(seating, number))
+    tables = tuple(
+        played[at] if (number, at) in seating.games else ids for at, ids in enumerate(after, 1)
+    )
+    rounds = list(seating.rounds)
+    rounds[number - 1] = tables
+    return rounds
 
 
 def _names(hand: HandSeating) -> dict[int, str]:

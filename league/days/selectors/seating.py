@@ -1,6 +1,6 @@
 """The seating of a game day: what was played, what is planned, and where the two disagree."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +19,8 @@ from .game_days import Attendee, people_of
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
+
+TWICE = 2
 
 
 @dataclass(frozen=True)
@@ -375,15 +377,22 @@ def plan_of(seating: DaySeating) -> DaySeating:
     return replace(seating, rounds=seating.planned)
 
 
+def meetings_in(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
+    """Return how often each two meet, the lower id first."""
+    return Counter(
+        pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2)
+    )
+
+
+def repeats_in(rounds: Iterable[Round]) -> int:
+    """Return how many meetings there are beyond the first of each two."""
+    return sum(times - 1 for times in meetings_in(rounds).values())
+
+
 def quality_of(seating: DaySeating) -> Quality:
     """Return the meetings of this day alone, counted from the seats."""
-    met: dict[tuple[int, int], int] = defaultdict(int)
-    everybody: set[int] = set()
-    for tables in seating.rounds:
-        for table in tables:
-            everybody.update(table)
-            for pair in combinations(sorted(table), 2):
-                met[pair] += 1
+    met = meetings_in(seating.rounds)
+    everybody = {pk for tables in seating.rounds for table in tables for pk in table}
     again = [
         (seating.names[player], seating.names[other], times)
         for (player, other), times in met.items()
@@ -395,6 +404,21 @@ def quality_of(seating: DaySeating) -> Quality:
         most=max(met.values(), default=0),
         never=possible - len(met),
     )
+
+
+def meeting_words(again: Sequence[tuple[str, str, int]]) -> str:
+    """Who meets again on this day, in a sentence or two: the most frequent pair first."""
+    if not again:
+        return _("Nobody meets twice.")
+    first, second, times = again[0]
+    names = {"first": first, "second": second, "times": times}
+    if times == TWICE:
+        worst = _("%(first)s and %(second)s meet again.") % names
+    else:
+        worst = _("%(first)s and %(second)s meet in %(times)d games.") % names
+    more = len(again) - 1
+    others = ngettext("%d other pair meets again.", "%d other pairs meet again.", more) % more
+    return f"{worst} {others}" if more else worst
 
 
 def moves(before: Round, after: Round) -> list[tuple[int, int | None, int | None]]:

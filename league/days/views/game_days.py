@@ -305,10 +305,11 @@ def _seated(request: HttpRequest, day: GameDay, row: Attendance) -> str:
         _("game %(game)d: table %(table)d") % {"game": game, "table": table}
         for game, table in sorted(late.seats.items())
     ]
-    return _("%(name)s has a seat. %(where)s.") % {
+    seated = _("%(name)s has a seat. %(where)s.") % {
         "name": player.name,
         "where": capfirst(all_of(where)),
     }
+    return f"{seated} {late.meetings}".strip()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,11 +19,12 @@ from league.days.selectors.begun import has_begun
 from league.days.selectors.seat_changes import first_to_change
 from league.days.selectors.seating import (
     DaySeating,
-    Quality,
     faults,
+    meeting_words,
     moves,
     plan_of,
     quality_of,
+    repeats_in,
     seating_of,
     wishes_of,
 )
@@ -39,7 +40,6 @@ from scoring.web.pages import show_refusal, told_id
 
 from .results import result_of
 
-TWICE = 2
 PRINT_AGAIN = gettext_lazy("If you have printed the plan, cards or table sheets, print them again.")
 
 
@@ -51,7 +51,11 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     quality = quality_of(seating)
     # What the planner counted holds for the plan alone, and below it stands who meets on the day.
     as_planned = quality == quality_of(plan_of(seating))
-    report = seating.plan.report if seating.plan and as_planned else {}
+    report = (seating.plan.report if seating.plan and as_planned else None) or {
+        "repeats": repeats_in(seating.rounds),
+        "most_meetings": quality.most,
+        "never_met": quality.never,
+    }
     setting = setting_of(day)
     context = {
         "day": day,
@@ -90,7 +94,7 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("league:day", pk=pk)
     if made.taken_at is None:
         return redirect("league:plan-change", pk=pk, number=made.pk)
-    cost = _cost(quality_of(seating_of(day)))
+    cost = meeting_words(quality_of(seating_of(day)).again)
     words = (_("Everybody has a seat."), _tables_now(before, made), cost)
     messages.success(request, " ".join(filter(None, words)))
     if day.plans.filter(taken_at__isnull=False).exclude(pk=made.pk).exists():
@@ -112,21 +116,6 @@ def _tables_now(before: DaySeating, made: Plan) -> str:
     return sentence % {"now": counts[1], "before": counts[0]}
 
 
-def _cost(quality: Quality) -> str:
-    """Who meets again on this day, in a sentence or two: the most frequent pair first."""
-    if not quality.again:
-        return _("Nobody meets twice.")
-    first, second, times = quality.again[0]
-    names = {"first": first, "second": second, "times": times}
-    if times == TWICE:
-        worst = _("%(first)s and %(second)s meet again.") % names
-    else:
-        worst = _("%(first)s and %(second)s meet in %(times)d games.") % names
-    more = len(quality.again) - 1
-    others = ngettext("%d other pair meets again.", "%d other pairs meet again.", more) % more
-    return f"{worst} {others}" if more else worst
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What a new plan changes for people who know their seats already; then it is taken."""
@@ -141,7 +130,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             services.plan_drop(day=day, plan=made)
             services.plan_make(day=day, author=author_of(request), kept=made.from_round)
             stays = _("Game %d stays as it is. The later games are planned again.")
-            cost = _cost(quality_of(seating_of(day)))
+            cost = meeting_words(quality_of(seating_of(day)).again)
             messages.success(request, f"{stays % made.from_round} {cost}")
             messages.info(request, PRINT_AGAIN)
         return redirect("league:day", pk=pk)
@@ -149,7 +138,9 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         with show_refusal(request):
             services.plan_take(day=day, plan=made)
             in_force = _("The new plan is in force. The wall shows it.")
-            messages.success(request, f"{in_force} {_cost(quality_of(seating_of(day)))}")
+            messages.success(
+                request, f"{in_force} {meeting_words(quality_of(seating_of(day)).again)}"
+            )
             messages.info(request, PRINT_AGAIN)
         return redirect("league:day", pk=pk)
     seating = seating_of(day)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.days.selectors.late_seats import late_seats
 from league.days.selectors.planning import inputs_of
 from league.days.selectors.seat_changes import (
     SeatChange,
@@ -11,7 +12,7 @@ from league.days.selectors.seat_changes import (
     last_change,
     preview_of,
 )
-from league.days.selectors.seating import faults, seating_of, wishes_of
+from league.days.selectors.seating import faults, repeats_in, seating_of, wishes_of
 from league.days.services.attendance import attendance_fix, attendance_leave, check_in
 from league.days.services.seat_changes import (
     seats_change,
@@ -132,6 +133,12 @@ def test_each_cost_is_a_sentence_and_so_is_what_gets_better(day: GameDay) -> Non
     assert set(preview.gains) == {
         "Eve and Hal meet less often.",
     }
+    # The sum is that of the plan's page, before the change and after it.
+    now = repeats_in(seating_of(day).rounds)
+    do(day, 2, "Bob", "Eve")
+    assert preview.repeats == (now, repeats_in(seating_of(GameDay.objects.get()).rounds))
+    assert preview.repeats[1] > now
+    undo(day, 2)
     sizes = shown(day, 1, "Ida", table=1)
     assert "Table 1 has 5 people." in sizes.costs
     assert "Table 3 has 2 people, fewer than you wish." in sizes.costs
@@ -210,6 +217,22 @@ def test_who_has_gone_home_is_not_offered_a_seat(day: GameDay) -> None:
     do(day, 1, "Kay", "Ann")
     hand = hand_seating(inputs_of(GameDay.objects.get(pk=day.pk)), 1)
     assert hand.unseated == ()
+
+
+def test_who_comes_late_meets_as_few_again_as_can_be_and_it_is_said(day: GameDay) -> None:
+    """At the smallest tables Zoe would meet both Ida and Kay twice; Gus stays at table 2."""
+    plan = day.plans.get()
+    gus = pk(day, "Gus")
+    rounds = [[[i for i in ids if i != gus] for ids in tables] for tables in plan.tables]
+    for tables in rounds:
+        tables[1].append(gus)
+    Plan.objects.update(tables=rounds)
+    GameDay.objects.update(most=6)
+    check_in(day=day, name="Zoe")
+    (late,) = late_seats(inputs_of(GameDay.objects.get(pk=day.pk)))
+    assert (late.seats, late.meetings) == ({1: 2, 2: 3, 3: 2}, "Zoe and Gus meet again.")
+    worse = [len(offer.again) for offer in late.others]
+    assert worse == sorted(worse)
 
 
 @pytest.mark.parametrize("meanwhile", ["plan", "hand", "begun", "wish"])

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.days.services.calendar import day_cancel
-from league.models import DayAnswer, GameDay, SeasonStatus
+from league.models import DayAnswer, GameDay, Plan, SeasonStatus
 from scoring.models import Club, Game, Player
 from scoring.referee import rule_spec
 from scoring.sheets.services.seats import seat_join
@@ -234,15 +234,28 @@ class TestCheckIn(OfDay, Writes):
         day.attendances.filter(player=plan.tables[0][0][0]).update(left_at=timezone.now())
         come(day, "Zoe")
         text = Page(client_of("organizer").get(f"/days/{day.pk}/")).text
-        assert "Seat at table 1, which has 3 Choose another table" in text
+        assert "Zoe is here, and has no seat yet. Seat at table 1, which has 3" in text
+
+    def test_whom_a_late_seat_meets_again_is_said_before_and_after(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        (plan,) = day.plans.all()
+        Plan.objects.update(tables=[plan.tables[0][:1]] * day.rounds)
+        (came,) = come(day, "Zoe")
+        seat = {"deed": "seat", "table": "1"}
+        said = f"meet in {day.rounds} games. 3 other pairs meet again."
+        assert said in Page(client.get(f"/days/{day.pk}/")).text
+        page = Page(client.post(f"/days/{day.pk}/people/{came.pk}/", seat, follow=True))
+        assert said in page.trouble
 
     def test_two_who_come_late_are_offered_two_seats(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         day, client = self.day(game), client_of("organizer")
         first, second = come(day, "Zoe", "Yan")
         text = Page(client.get(f"/days/{day.pk}/")).text
-        offers = "Seat at table 1, which has 4 Choose another table Seat at table 2, which has 4"
-        assert f"Yan is here, and has no seat yet. {offers}" in text
+        assert "Yan is here, and has no seat yet. Seat at table 1, which has 4" in text
         assert "Zoe is here, and has no seat yet. Seat at table 2, which has 4" in text
         # A seat that has gone meanwhile is refused, and the next one offered.
         for came in (first, second):

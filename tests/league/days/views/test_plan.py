@@ -1,6 +1,6 @@
 """The whole day's plan, and how good it is."""
 
-from league.models import GameDay
+from league.models import GameDay, Plan
 from scoring.models import Game
 from tests.league.factories import GameDayFactory, come, seat
 from tests.litany import ClientOf
@@ -34,6 +34,19 @@ class TestPlan(ShowsDay):
         assert changed in text
         GameDay.objects.update(meetings_count=True)
         assert "The day was changed" not in self.get(client_of("tablet"), game).text
+
+    def test_after_a_change_by_hand_its_numbers_are_counted_from_the_seats(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        GameDay.objects.all().delete()
+        GameDayFactory(club=game.club, rounds=2)
+        plan = seat(self.day(game), 16)
+        Plan.objects.filter(pk=plan.pk).update(report={}, tables=[plan.tables[0]] * 2, before=plan)
+        text = self.get(client_of("tablet"), game).text
+        assert (
+            "Times that two meet again 24 Most meetings of two people 2 Pairs that never meet 96"
+        ) in text
+        assert "The least" not in text
 
     def test_who_meets_again_is_named(self, client_of: ClientOf, game: Game) -> None:
         GameDayFactory(club=game.club, rounds=2)
