@@ -104,13 +104,15 @@ class FileRow:
     """One person's line of a file: the text of each field that the file has a column for.
 
     `unread` are fields whose cell holds a formula without a result; `spilled` says that there are
-    more cells than heads.
+    more cells than heads. `lacks` is "first" or "last" where the file has a column for that name,
+    and the line has only the other one.
     """
 
     number: int
     values: Mapping[str, str]
     unread: tuple[str, ...] = ()
     spilled: bool = False
+    lacks: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,12 +224,16 @@ def _row(line: FileLine, fields: Sequence[str], columns: Mapping[str, int], widt
     # Beside a first name alone, "Name" may be the family's: many lists have it so.
     first, last = cell("first"), cell("last") if "last" in columns else values["name"]
     joined = " ".join(part for part in (first, last) if part)
+    whole = bool(values["name"]) and "last" in columns
     if not values["name"] or ("last" not in columns and name_key(first) not in name_key(last)):
         values["name"] = joined
+    parts = {"first": first, "last": last}
+    empty = [part for part in parts if part in columns and not parts[part]]
     unread = [field for field, at in columns.items() if at in line.unread]
     return FileRow(
         number=line.number,
         values=values,
         unread=tuple("name" if field in ("first", "last") else field for field in unread),
         spilled=any(line.cells[width:]),
+        lacks=empty[0] if joined and empty and not whole else "",
     )

@@ -60,8 +60,9 @@ class RowPlan:
     `skipped` would do something, and somebody left it out. A bad line `asks` where an
     answer mends it: "name" for a name of its own, "person" for that or for being the same person,
     "known" for whom the `question` is about.
-    `notes` say what of the line is left out although the line is taken. `unasked` says that it has
-    an e-mail address, and that neither the file nor the directory says whether mails are welcome.
+    `notes` say what of the line is left out although the line is taken; `remarks` what looks wrong
+    in what is taken. `unasked` says that it has an e-mail address, and that neither the file nor
+    the directory says whether mails are welcome.
     """
 
     number: int
@@ -74,6 +75,7 @@ class RowPlan:
     asks: str = ""
     archived: bool = False
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     unasked: bool = False
     question: NameQuestion | None = None
 
@@ -123,8 +125,12 @@ class ImportPlan:
 
     @cached_property
     def out_names(self) -> list[str]:
-        """Who is not imported for a mistake in the line, as far as a sentence holds names."""
-        return [row.name for row in self.rows if row.kind == "bad" and row.name][:NAMED]
+        """Who is not imported: by name, or by the line that has none."""
+        return [
+            row.name or _("line %d without a name") % row.number
+            for row in self.rows
+            if row.kind in ("bad", "skipped")
+        ]
 
     def without(self, numbers: set[int]) -> "ImportPlan":
         """The plan with these lines left out."""
@@ -180,6 +186,12 @@ def name_is_broken(name: str) -> bool:
     """
     parts = max(name.count(sign) for sign in ";|")
     return parts > 1 or "\t" in name or name.count('"') % 2 == 1
+
+
+def row_remarks(row: FileRow) -> tuple[str, ...]:
+    """What looks forgotten in a line that is taken as it is: half of a name."""
+    words = {"first": _("There is no first name."), "last": _("There is no last name.")}
+    return (words[row.lacks],) if row.lacks else ()
 
 
 def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:

@@ -220,7 +220,7 @@ class ListImport(ABC, Generic[Draft]):
         )
         messages.success(self.request, sentence % {**plan.counts, "out": plan.left_out})
         if plan.out_names:
-            left_out = _("Left out: %s.") % all_of(plan.out_names)
+            left_out = _("Left out: %s.") % listed(plan.out_names, NAMED)
             messages.warning(self.request, left_out)
         if plan.taken_in_part:
             in_part = _(

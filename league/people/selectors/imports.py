@@ -21,6 +21,7 @@ from league.imports.plans import (
     listed_twice,
     name_is_broken,
     row_faults,
+    row_remarks,
 )
 from league.people.models import PeopleImport, Profile
 from scoring.accounts.models import Club, Player
@@ -165,6 +166,7 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
         changes,
         archived=archived,
         notes=notes,
+        remarks=row_remarks(row) if kind == "new" else (),
         unasked=_is_unasked(values, now),
     )
 

@@ -21,6 +21,7 @@ from league.imports.plans import (
     Value,
     listed_twice,
     row_faults,
+    row_remarks,
 )
 from league.people.models import Profile
 from league.tournaments.brackets.divisions import AgeGroup, Outside
@@ -280,7 +281,16 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         values |= dict(known_values)
         drop_group(None, values)
     known_as = player_name if name_key(player_name) != key else ""
-    return EntrantRow(row.number, "new", name, player_id, known_as, tuple(changes), values=values)
+    return EntrantRow(
+        row.number,
+        "new",
+        name,
+        player_id,
+        known_as,
+        tuple(changes),
+        remarks=() if player_id else row_remarks(row),
+        values=values,
+    )
 
 
 def _changed(row: FileRow, entrant: Entrant, values: Mapping[str, Any]) -> EntrantRow:

@@ -51,6 +51,7 @@ class TestPaperTable(OfDay, Writes):
         self.ready(game)
         day, client = self.day(game), client_of("organizer")
         begun = begin(day)[1]
+        assert "Type the total of everybody who played to the end" in self.get(client, game).text
         form = self.data(game)
         for _tap in range(2):
             page = Page(client.post(self.url(game), form, follow=True))

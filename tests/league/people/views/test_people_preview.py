@@ -220,6 +220,19 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "Imported: 2 new, 0 changed, 2 lines left out." in page.trouble
         assert not Profile.objects.filter(player__name="Ann").exists()
 
+    def test_half_a_name_is_remarked_on_and_all_lines_left_out_are_named(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        lines = ("Vorname;Nachname;Jahrgang", ";Wagner;1950", "Ida;;1951", "Uwe;Lee;x", ";;1952")
+        self.keep(game, organizer, "\n".join(lines))
+        client = client_of("organizer")
+        text = self.get(client, game).text
+        assert "2 Wagner New. There is no first name." in text
+        assert "3 Ida New. There is no last name." in text
+        page = self.followed(client, game)
+        assert "Imported: 2 new, 0 changed, 2 lines left out." in page.trouble
+        assert "Left out: Uwe Lee and line 5 without a name." in page.trouble
+
     def test_somebody_archived_comes_back_with_the_line(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
