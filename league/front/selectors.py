@@ -31,6 +31,8 @@ LEADERS = 5
 PAST_DAYS = 6
 GAMES = 8
 TOURNAMENTS = 6
+# Among so many of the newest days the usual rules are looked for.
+USUAL_AMONG = 12
 
 
 @dataclass(frozen=True)
@@ -81,14 +83,6 @@ class Front:
     games_page: Page[Game] | None
     tournaments: tuple[Tournament, ...]
     shows_games: bool
-
-    @property
-    def rules(self) -> Mapping[str, Any]:
-        """What is played on the next day, else was on the last one; empty where nobody knows."""
-        played = (self.last, *self.earlier) if self.last else self.earlier
-        days = [*(line.day for line in self.coming), *(line.day for line in played)]
-        rules: Mapping[str, Any] = next((day.rules for day in days if day.rules), {})
-        return rules
 
 
 @every_club()
@@ -208,15 +202,17 @@ def front_of(
 
 
 def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any]] | None:
-    """The name and the rules by which the club plays; three queries.
+    """The name and the rules by which the club usually plays; two queries.
 
-    They are those of the next day, else of the last one, else of the newest game.
+    They are those of most of its newest days, of equally many the newest: one short evening changes
+    nothing. Of a club without days they are those of its newest game.
     """
-    days = GameDay.objects.filter(club=club, cancelled_at=None).exclude(rules={})
-    days = days.select_related("rule_sheet")
-    coming = days.filter(date__gte=timezone.localdate()).order_by("date", "starts", "pk").first()
-    day = coming or days.order_by("-date", "-starts", "-pk").first()
-    if day is not None:
+    played = GameDay.objects.filter(club=club, cancelled_at=None).exclude(rules={})
+    days = list(
+        played.select_related("rule_sheet").order_by("-date", "-starts", "-pk")[:USUAL_AMONG]
+    )
+    if days:
+        day = max(days, key=lambda day: sum(day.rules == other.rules for other in days))
         return day.rule_sheet.name if day.rule_sheet else "", day.rules
     rules = Game.objects.filter(club=club).order_by("-pk").values_list("rules", flat=True).first()
     return ("", rules) if rules else None

@@ -35,10 +35,11 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     player = player_on_phone(request, club)
     address = reverse("league:calendar-ics", args=[club.pk])
     shown = front_of(club, seasons, board, request.GET.get("page"), request.GET.get("games"))
+    played = rules_of_club(club)
     context = {
         "club": club,
         "front": shown,
-        "rules": referee.two_lines(shown.rules) if shown.rules else (),
+        "rules": referee.two_lines(played[1]) if played else (),
         "value": value_of(season) if season else "",
         "player": player,
         "own": next_answer(club, player) if player else None,

@@ -3,6 +3,8 @@
 from django import template
 from django.urls import reverse
 
+from league.days.models import GameDay
+from league.days.selectors.answers import days_to_come
 from league.front.selectors import (
     StrangersView,
     public_seasons,
@@ -28,6 +30,12 @@ def public_on_their_own(club: Club) -> list[tuple[str, str]]:
         for tournament in public_tournaments(club)
     ]
     return seasons + tournaments
+
+
+@register.simple_tag
+def next_day_of(club: Club) -> GameDay | None:
+    """Return the next day that is not cancelled, None where none is coming."""
+    return days_to_come(club).filter(cancelled_at=None).first()
 
 
 @register.inclusion_tag("league/_strangers_view.html")

@@ -36,7 +36,7 @@ from scoring.web.connection import phone_link
 
 # The picture, in pixels: as wide as phones show it, as high as its lines ask.
 WIDTH, MARGIN, TOP, GAP, LINE, FOOT = 1080, 60, 50, 54, 66, 90
-# A line of its head takes its letters' size and a bit more; a paragraph breaks off after so many.
+# A line of its head takes its letters' size and a bit more; names break off after so many lines.
 LINE_HEIGHT, MOST_LINES = 1.35, 3
 # So many people stand in one column; more in two, with smaller letters and shorter names.
 ONE_COLUMN, LETTERS, SMALL_LETTERS = 40, 38, 24
@@ -160,7 +160,8 @@ def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, 
         fits = int((WIDTH - 2 * MARGIN) / (WIDEST * max(len(text), 1)))
         size = max(min(most, fits), most * 3 // 4) if bold else most
         letters = int((WIDTH - 2 * MARGIN) / ((WIDEST if bold else REGULAR) * size))
-        for line in textwrap.wrap(text, letters, max_lines=MOST_LINES, placeholder=" …"):
+        lines = MOST_LINES if bold else None
+        for line in textwrap.wrap(text, letters, max_lines=lines, placeholder=" …"):
             y += int(size * LINE_HEIGHT)
             yield {"y": y, "size": size, "bold": bold, "text": line}
         y += size // 4

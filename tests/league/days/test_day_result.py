@@ -316,6 +316,17 @@ def test_the_part_that_changes_comes_once(day: GameDay, client: Client) -> None:
     assert client.get(now.replace("seen=", "seen=x")).status_code == 200
 
 
+def test_the_picture_has_its_sentences_whole(day: GameDay, client: Client) -> None:
+    SeasonFactory(club=day.club)
+    Club.objects.update(shown=Club.Shown.GAMES)
+    answer = client.get(reverse("league:day-result-picture", args=[day.pk]))
+    picture = ElementTree.fromstring(answer.content)  # noqa: S314  # of our own making
+    texts = picture.findall("{http://www.w3.org/2000/svg}text")
+    words = " ".join(text.text or "" for text in texts)
+    assert f"{PLACES} In the season 1 game is enough for a place." in words
+    assert "…" not in words
+
+
 @pytest.mark.parametrize(("people", "columns"), [(4, 1), (42, 2)])
 def test_the_picture_holds_everybody_inside_its_frame(
     client: Client, people: int, columns: int

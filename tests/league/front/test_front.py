@@ -123,6 +123,27 @@ class TestFront(OfRow, Shows):
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.NOTHING)
         assert Client().get(rules).status_code == 404
 
+    def test_one_short_evening_does_not_change_how_the_club_plays(self, game: Game) -> None:
+        self.ready(game)
+        family = {"base": "family", "fill": "defaults"}
+        GameDay.objects.update(rules=family)
+        usual = self.open_to_all(game).text.partition("How we play")[2][:120]
+        GameDayFactory(club=game.club, date=NOON.date(), rules={**family, "rounds": 1})
+        assert "1 round" not in usual
+        assert usual in self.open_to_all(game).text
+        page = Page(Client().get(reverse("league:club-rules", args=[game.club_id])))
+        assert usual.partition(" Our rules")[0].strip(" :") in page.text
+
+    def test_the_first_page_of_the_site_says_the_next_day_above_all_buttons(
+        self, game: Game
+    ) -> None:
+        self.ready(game)
+        Club.objects.update(shown=Club.Shown.FRONT)
+        with time_machine.travel(NOON, tick=False):
+            text = Page(Client().get("/")).text
+        parts = ["Next game day: Thursday, December 31", "Next game days and results", "Pair this"]
+        assert sorted(parts, key=text.index) == parts
+
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/games/" not in "".join(self.open_to_all(game).links)

@@ -71,6 +71,16 @@ class TestAnswers(OfRow, Shows):
         client.post(self.link(game), {"forget": "1"})
         assert "Who are you?" in Page(client.get(self.link(game))).text
 
+    def test_who_is_not_on_the_list_reads_whom_to_ask(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = Page(client_of("nobody").get(self.link(game)))
+        assert "New here, and not on this list? Come to the next game day and ask" in page.text
+        Club.objects.update(public_contact="Dot, dot@example.org")
+        page = Page(client_of("nobody").get(self.link(game)))
+        assert "New here, and not on this list? Ask Dot, dot@example.org" in page.text
+
     def test_a_cookie_of_another_club_names_nobody(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client, cleo = client_of("nobody"), person(game.club, "Cleo Adams")

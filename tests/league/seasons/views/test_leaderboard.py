@@ -132,6 +132,12 @@ class TestPlace(OfSeason):
         url = reverse("league:leaderboard-csv", args=[season.pk])
         assert "1,Ann,14,2" in client_of("organizer").get(url).content.decode()
 
+    def test_the_printed_leaderboard_names_its_club(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        season = Season.objects.get(club=game.club)
+        page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
+        assert f"{season.name} {game.club.name} · " in page.text
+
     def test_an_average_lists_its_games_also_to_strangers_where_games_are_public(
         self, client_of: ClientOf, game: Game
     ) -> None:
