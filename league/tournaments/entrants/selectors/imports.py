@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -281,16 +281,8 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         values |= dict(known_values)
         drop_group(None, values)
     known_as = player_name if name_key(player_name) != key else ""
-    return EntrantRow(
-        row.number,
-        "new",
-        name,
-        player_id,
-        known_as,
-        tuple(changes),
-        remarks=() if player_id else row_remarks(row),
-        values=values,
-    )
+    new = EntrantRow(row.number, "new", name, player_id, known_as, tuple(changes), values=values)
+    return new if player_id else replace(new, remarks=row_remarks(row))
 
 
 def _changed(row: FileRow, entrant: Entrant, values: Mapping[str, Any]) -> EntrantRow:
