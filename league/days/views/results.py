@@ -100,7 +100,10 @@ def day_result(request: HttpRequest, pk: int) -> HttpResponse:
     part = _watched(request, day)
     context = {**part.context(), "now": part.html}
     context["winners"] = _winners_words(context["result"])
-    if actor_of(request).club == day.club:
+    season, own = context["result"].season, actor_of(request).club == day.club
+    # Of a leaderboard that strangers do not see nothing has to be explained to them.
+    context["season_closed"] = season.closed_at and day.counts and (own or season.public)
+    if own:
         context["link"] = phone_link(request, result_path(day))
         context["warns"] = not context["link"]
     return render(request, "league/day_result.html", context)

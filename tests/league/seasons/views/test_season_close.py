@@ -2,13 +2,17 @@
 
 from django.urls import reverse
 
-from league.models import Season
-from scoring.models import Game
+from league.models import GameDay, Season
+from scoring.models import Club, Game
 from tests.confirming import Sensitive
 from tests.league.factories import GameDayFactory, SeasonFactory, day_game
 from tests.litany import ORGANIZERS, ClientOf, OfRow, Writes, rows
 from tests.page import Page
 
+CLOSED = (
+    "The season is closed. A score that is corrected later changes the day’s result, and nothing "
+    "here."
+)
 ROUNDS = {"Ann": (0,), "Bob": (20,), "Cal": (30,)}
 
 
@@ -33,14 +37,39 @@ class TestSeasonClose(OfOpenSeason):
         page = Page(client.get(reverse("league:leaderboard", args=self.args(game))))
         assert "changes nothing in them. You can open the season again at any time." in page.text
         page = self.followed(client, game)
-        assert (
-            "What is corrected since then changes the score sheet, and nothing here." in page.text
-        )
+        assert f"{CLOSED} To let it count, open the season again." in page.text
         assert "2026 is closed, and stays as it is now." in page.trouble
         assert "Who sees it Who came Brought forward Members and guests" in page.text
         season = Season.objects.get()
         assert season.closed_at
         assert season.closed_by == "Olive"
+
+    def test_strangers_read_why_the_day_can_say_something_else(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Season.objects.update(public=True)
+        Club.objects.update(shown=Club.Shown.GAMES)
+        stranger, (season,) = client_of("nobody"), self.args(game)
+        day = GameDay.objects.get(club=game.club)
+        ann = game.club.players.get(name="Ann")
+        pages = [
+            reverse("league:leaderboard", args=[season]),
+            reverse("league:season-records", args=[season]),
+            reverse("league:season-place", args=[season, ann.pk]),
+        ]
+        result = reverse("league:day-result", args=[day.pk])
+        of_day = "changes this page, but not the season’s leaderboard and records."
+        assert "is closed" not in Page(stranger.get(result)).text
+        client_of("organizer").post(self.url(game))
+        for page in pages:
+            text = Page(stranger.get(page)).text
+            assert CLOSED in text
+            assert "open the season again" not in text
+        assert of_day in Page(stranger.get(result)).text
+        # A day that never counted has nothing to do with the season.
+        GameDay.objects.update(counts=False)
+        assert of_day not in Page(stranger.get(result)).text
 
     def test_not_while_a_table_plays(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
