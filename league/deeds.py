@@ -21,6 +21,7 @@ DEEDS = {
     "league:club-archive": Deed(_("Fetching the club's archive"), always=True),
     "league:season-new": Deed(_("Opening a season")),
     "league:season-edit": Deed(_("Changing a season")),
+    "league:season-count-days": Deed(_("Letting more game days count for a season")),
     "league:season-close": Deed(_("Closing a season")),
     "league:season-reopen": Deed(_("Reopening a season")),
     "league:league-new": Deed(_("Founding a league")),

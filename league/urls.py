@@ -108,6 +108,7 @@ urlpatterns = [
         attendance_reports.attendance_report,
         name="attendance-report",
     ),
+    path("seasons/<int:pk>/days/", calendar.season_count_days, name="season-count-days"),
     path("seasons/<int:pk>/close/", seasons.season_close, name="season-close"),
     path("seasons/<int:pk>/reopen/", seasons.season_reopen, name="season-reopen"),
     path("leagues/", leagues.leagues, name="leagues"),

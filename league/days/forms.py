@@ -41,7 +41,7 @@ OLDEST = timedelta(days=36525)
 # When a day was played that nobody put into the calendar, where no other says it.
 NOON, EVENING = datetime.time(13), datetime.time(17)
 # What a day that is entered from paper takes over from another.
-LIKE = (*("counts", "movement", "movers", "size", "least", "most", "tables", "meetings_count"),)
+LIKE = ("movement", "movers", "size", "least", "most", "tables", "meetings_count")
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
 SEATING = (
@@ -124,6 +124,7 @@ class DayForm(RuleFields, forms.ModelForm):
                 "address. Strangers do not."
             ),
             "note": gettext_lazy("Everybody sees it, also strangers and their calendars."),
+            "counts": gettext_lazy("Without the tick this day counts for no season."),
         }
         widgets = {
             "date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -154,7 +155,9 @@ class DayForm(RuleFields, forms.ModelForm):
             min_value=1,
             max_value=MOST_PLACES,
         )
-        if not Season.objects.filter(club=club).exists():
+        # A page from before the first season did not ask; its missing tick is no answer.
+        asked = not self.is_bound or {"counts", "counts_asked"} & set(self.data)
+        if not (asked and Season.objects.filter(club=club).exists()):
             del self.fields["counts"]
         like = self.instance if self.instance.rules else self.initial.pop("like", None)
         self.length = length_words(like) if like else ""

@@ -1,6 +1,6 @@
 """Game days in the calendar: weekly ones and single ones, changed, cancelled, brought back."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, Series
+from league.seasons.models import Season
+from league.seasons.selectors.results import days_left_out
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
 
@@ -79,6 +81,24 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
         for name, value in fields.items():
             setattr(day, name, value)
     return _say_changed(day, *fields)
+
+
+@transaction.atomic
+def days_count(*, season: Season, days: Collection[int]) -> int:
+    """Let those of these days that the season leaves out count for it; return how many these are.
+
+    Raises `Refusal` for a closed season.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if season.closed_at:
+        raise Refusal(
+            "closed", _("%s is closed and stays as it was. Open it again first.") % season.name
+        )
+    rows = [day_lock(day) for day in days_left_out(season).filter(pk__in=days)]
+    for day in rows:
+        day.counts = True
+        _say_changed(day, "counts")
+    return len(rows)
 
 
 def day_move_to_today(day: GameDay) -> GameDay:

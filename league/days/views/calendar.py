@@ -28,11 +28,12 @@ from league.days.selectors.links import calendar_key
 from league.days.selectors.unassigned import days_outside
 from league.days.services import calendar as services
 from league.days.services.links import calendar_link_renew
+from league.seasons.access import season_to_organize
 from league.seasons.public import tallies_refresh
 from scoring.accounts.access import actor_of, club_to_organize, club_to_score
 from scoring.accounts.models import Club
 from scoring.web.connection import phone_link
-from scoring.web.pages import form_refusal, link_is_new, sent
+from scoring.web.pages import form_refusal, link_is_new, read_id, sent, show_refusal
 
 from .answers import answers_path
 from .mail_links import mail_moved_up
@@ -121,6 +122,8 @@ def day_add(request: HttpRequest) -> HttpResponse:
                     )
                     % days,
                 )
+                if not made[0].counts:
+                    messages.warning(request, _("These days count for no season."))
                 if outside := days_outside(club, made):
                     messages.warning(request, outside)
                 return redirect("league:calendar")
@@ -131,8 +134,11 @@ def day_add(request: HttpRequest) -> HttpResponse:
 
 
 def _like(day: GameDay) -> dict[str, object]:
-    """What a new day takes over from the one that was made last: most of it is the same."""
-    names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
+    """What a new day takes over from the one that was made last: most of it is the same.
+
+    But not that it counts for no season: that is chosen for each day.
+    """
+    names = ["starts", "ends", "place", "contact", "title", "rounds", "movement"]
     names += ["movers", "size", "least", "most", "tables", "places", "meetings_count", "set"]
     return {**{name: getattr(day, name) for name in names}, "like": day}
 
@@ -150,6 +156,25 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("The game day is changed."))
             return redirect("league:day", pk=pk)
     return render(request, "league/day_edit.html", {"form": form, "day": day})
+
+
+@require_POST
+def season_count_days(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let the days that the season's page listed as left out count for it too."""
+    season = season_to_organize(request, pk)
+    chosen = [read_id(day) for day in request.POST.getlist("day")]
+    with show_refusal(request):
+        days = services.days_count(season=season, days=chosen)
+        messages.success(
+            request,
+            ngettext(
+                "%d more game day counts for this season.",
+                "%d more game days count for this season.",
+                days,
+            )
+            % days,
+        )
+    return redirect("league:leaderboard", pk=season.pk)
 
 
 @require_POST

@@ -34,11 +34,19 @@ def season_on(club: Club, date: datetime.date) -> Season | None:
 
 def days_that_count(season: Season) -> QuerySet[GameDay]:
     """The season's game days whose games count, earliest first."""
+    return _days_in(season).filter(counts=True)
+
+
+def days_left_out(season: Season) -> QuerySet[GameDay]:
+    """The game days in the season's time that count for no season, earliest first."""
+    return _days_in(season).filter(counts=False)
+
+
+def _days_in(season: Season) -> QuerySet[GameDay]:
     return GameDay.objects.filter(
         club_id=season.club_id,
         date__gte=season.first,
         date__lte=season.last,
-        counts=True,
         cancelled_at=None,
     )
 

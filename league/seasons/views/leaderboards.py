@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
@@ -18,13 +19,14 @@ from league.seasons.models import Board, Season, Standing
 from league.seasons.place_words import place_reasons
 from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
 from league.seasons.selectors.places import came_in_of, game_gains, line_of, place_among
-from league.seasons.selectors.results import board_dates, season_on
+from league.seasons.selectors.results import board_dates, days_left_out, season_on
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import VALUES, BoardTable, value_of
 from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
 from scoring.accounts.access import actor_of, club_to_score
 from scoring.accounts.models import Club
 from scoring.accounts.shown_names import names_shortened, names_show
+from scoring.lists import all_of
 from scoring.names import name_clean
 from scoring.watching.everybody import ALL
 from scoring.watching.parts import Part, part_address
@@ -130,6 +132,11 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
     part = _watched(request, season)
     context = {**part.context(), "now": part.html}
     context["today"] = timezone.localdate()
+    context["newly_opened"] = "opened" in request.GET
+    if actor_of(request).club == season.club and not season.closed_at:
+        left_out = list(days_left_out(season))
+        dates = all_of(date_format(day.date) for day in left_out)
+        context["left_out"] = {"days": left_out, "dates": dates}
     if actor_of(request).organizes and season.public:
         context["address"] = phone_link(request, request.path)
         context["frame_address"] = phone_link(request, f"{request.path}?embed=1")

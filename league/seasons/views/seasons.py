@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.seasons.access import season_to_organize
 from league.seasons.forms import ClosedSeasonForm, SeasonForm
 from league.seasons.models import Season
+from league.seasons.selectors.results import days_left_out
 from league.seasons.services import seasons as services
 from league.seasons.suggested import suggested_season
 from scoring.accounts.access import club_to_organize, club_to_score
@@ -42,7 +43,10 @@ def season_new(request: HttpRequest) -> HttpResponse:
             season = services.season_create(club=club, fields=form.changes())
             messages.success(request, _("%s is open.") % season.name)
             _warn(request, form)
-            return redirect("league:leaderboard", pk=season.pk)
+            address = reverse("league:leaderboard", args=[season.pk])
+            # There they are listed, and count in one tap.
+            asks = days_left_out(season).exists()
+            return redirect(f"{address}?opened=1" if asks else address)
     return render(request, "league/season_new.html", {"form": form})
 
 

@@ -75,6 +75,29 @@ class TestDayAdd(Shows, Writes):
         assert "counts" in page.fields
         assert "3 games of 13 rounds are 39 rounds in 3 hours: 4 minutes a round." in page.text
 
+    def test_a_page_from_before_the_first_season_makes_days_that_count(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("organizer")
+        fields = Page(client.get(self.url(game))).fields
+        SeasonFactory(club=game.club)
+        self.followed(client, game, counts=None, counts_asked=fields.get("counts_asked"))
+        assert GameDay.objects.get(club=game.club).counts
+
+    def test_days_that_count_for_no_season_say_so(self, client_of: ClientOf, game: Game) -> None:
+        SeasonFactory(club=game.club)
+        client = client_of("organizer")
+        page = Page(client.get(self.url(game)))
+        assert "Without the tick this day counts for no season." in page.text
+        unticked = {"counts": None, "counts_asked": page.fields["counts_asked"]}
+        page = self.followed(client, game, **unticked)
+        assert "This day counts for no season. Change this" in page.text
+        page = self.followed(client, game, until="2026-03-16", **unticked)
+        assert "These days count for no season." in page.trouble
+        assert page.text.count("This day counts for no season. Change this") == 4
+        # The next one counts again, unless somebody takes its tick away.
+        assert Page(client.get(self.url(game))).fields["counts"] == "on"
+
     def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
         assert "Monday, March 2" in page.text
