@@ -1,6 +1,7 @@
 """What organizers type about game days, made into values."""
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.seasons.models import Season
 from scoring import referee
 from scoring.accounts.models import Club, Player
-from scoring.dates import hours, weekday_and_year
+from scoring.dates import hours, weekday, weekday_and_year
 from scoring.sheets.forms import ReasonsForm, dominoes_field
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
@@ -23,7 +24,7 @@ from scoring.sheets.paper_forms import RoundsGrid
 from scoring.sheets.rule_fields import HOUSE, RuleFields
 from scoring.web.fields import WholeNumber
 
-from .models import GameDay, Wish
+from .models import DayAnswer, GameDay, Wish
 from .paper_grid import MOST_TABLES
 from .selectors.begun import days_begun
 from .selectors.day_length import length_words
@@ -238,6 +239,71 @@ NUMBERS = {
     "least": (2, MOST_TABLE),
     "most": (2, MOST_TABLE),
 }
+
+
+class EditDayForm(DayForm):
+    """A game day that is changed; whether its answers stay is asked once its date moves."""
+
+    answers = forms.ChoiceField(
+        label=gettext_lazy("What about their answers?"),
+        choices=[
+            ("keep", gettext_lazy("The answers stay, for the new date")),
+            ("ask", gettext_lazy("Remove the answers, and ask again")),
+        ],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, instance: GameDay, **kwargs: Any) -> None:
+        """Remember the date that people have answered for, and what they said."""
+        # The form writes into its own row as soon as it is read.
+        self.answered_for = instance.date
+        self.answered = Counter(instance.answers.values_list("coming", flat=True))
+        super().__init__(*args, instance=instance, **kwargs)
+
+    @property
+    def moves_answers(self) -> bool:
+        """Whether a form that was sent moves a day for which people have answered."""
+        date = self.cleaned_data.get("date") if self.is_bound else None
+        return bool(self.answered) and date not in (None, self.answered_for)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask what becomes of the answers where the day moves and nobody said so."""
+        cleaned = super().clean()
+        if self.moves_answers and not cleaned.get("answers") and "answers" not in self.errors:
+            no = self.answered[DayAnswer.Coming.NO]
+            yes = self.answered.total() - no
+            self.add_error(
+                "answers",
+                ngettext(
+                    "%(yes)d person said yes for %(date)s, and %(no)d said no. What about that?",
+                    "%(yes)d people said yes for %(date)s, and %(no)d said no. What about that?",
+                    yes,
+                )
+                % {"date": weekday(self.answered_for), "yes": yes, "no": no},
+            )
+        return cleaned
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether a valid form takes the answers away."""
+        return self.moves_answers and self.cleaned_data["answers"] == "ask"
+
+    @property
+    def answers_words(self) -> str:
+        """Say what a valid form did with the answers; "" where it did not move any."""
+        if not self.moves_answers:
+            return ""
+        if self.asks_again:
+            return _("The answers are removed. Ask again who comes.")
+        return (
+            ngettext(
+                "%d answer stays, and is for the new date now. Tell them the new date.",
+                "%d answers stay, and are for the new date now. Tell them the new date.",
+                self.answered.total(),
+            )
+            % self.answered.total()
+        )
 
 
 class NewDayForm(DayForm):

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import GameDay, Series
+from league.days.models import DayMail, GameDay, Series
 from league.seasons.models import Season
 from league.seasons.selectors.results import days_left_out
 from scoring.accounts.models import Club
@@ -66,8 +66,10 @@ def series_create(*, club: Club, fields: Mapping[str, Any], until: date) -> Seri
 
 
 @transaction.atomic
-def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
+def day_edit(*, day: GameDay, fields: Mapping[str, Any], forget_answers: bool = False) -> GameDay:
     """Keep what was changed of one day; the others of its series stay as they are.
+
+    With `forget_answers` it is as if nobody had said whether they come.
 
     Raises `Refusal` where more rounds of seating have begun than the day would have.
     """
@@ -76,6 +78,10 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
     least = max(begun.first() or 0, day.current_round)
     if fields.get("rounds", day.rounds) < least:
         raise Refusal("rounds", _("Game %d is on, so the day has that many at least.") % least)
+    if forget_answers:
+        day.answers.all().delete()
+        # Who got the mail before gets it for the new date, too.
+        DayMail.objects.filter(game_day=day).delete()
     # More room lets people move up from the waiting list.
     with moving_up(day):
         for name, value in fields.items():

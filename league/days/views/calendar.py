@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.days.access import club_of_calendar, day_to_organize, has_calendar_key
-from league.days.forms import DayForm, NewDayForm
+from league.days.forms import EditDayForm, NewDayForm
 from league.days.models import GameDay
 from league.days.selectors.answers import days_played
 from league.days.selectors.calendar import (
@@ -148,12 +148,13 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change one game day; the others of its series stay as they are."""
     day = day_to_organize(request, pk)
     # A row of its own, so that what is typed does not show in the page's head before it is kept.
-    form = DayForm(sent(request), club=day.club, instance=GameDay.objects.get(pk=day.pk))
+    form = EditDayForm(sent(request), club=day.club, instance=GameDay.objects.get(pk=day.pk))
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, "rounds"):
-            services.day_edit(day=day, fields=form.told())
+            services.day_edit(day=day, fields=form.told(), forget_answers=form.asks_again)
             mail_moved_up(request, day)
-            messages.success(request, _("The game day is changed."))
+            changed = _("The game day is changed.")
+            messages.success(request, f"{changed} {form.answers_words}".rstrip())
             return redirect("league:day", pk=pk)
     return render(request, "league/day_edit.html", {"form": form, "day": day})
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from league.models import GameDay
+from league.models import DayAnswer, DayMail, GameDay
 from scoring.models import Game
 from tests.litany import BOTH, ClientOf, Writes, rows
 from tests.page import Page
@@ -32,6 +33,43 @@ class TestDayEdit(OfDay, Writes):
         assert "The game day is changed." in page.trouble
         assert "Library Map of Library, at openstreetmap.org · Bring cake" in page.text
         assert self.day(game).sequence == 1
+
+    @pytest.mark.parametrize(
+        ("choice", "answers", "said"),
+        [
+            ("keep", 2, "2 answers stay, and are for the new date now. Tell them the new date."),
+            ("ask", 0, "The answers are removed. Ask again who comes."),
+        ],
+    )
+    def test_a_day_that_moves_asks_what_becomes_of_the_answers(
+        self, client_of: ClientOf, game: Game, choice: str, answers: int, said: str
+    ) -> None:
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        for player, coming in zip(game.club.players.all(), ("yes", "no"), strict=False):
+            DayAnswer.objects.create(
+                game_day=day,
+                player=player,
+                coming=coming,
+                answered_at=timezone.now(),
+                in_line_since=timezone.now(),
+            )
+            DayMail.objects.create(game_day=day, player=player, sent_at=timezone.now())
+        assert "answers" not in self.get(client, game).fields
+        assert "stay" not in self.followed(client, game, note="Bring cake").trouble
+        page = self.followed(client, game, date="2026-03-08")
+        asked = "1 person said yes for Monday, March 2, and 1 said no. What about that?"
+        assert asked in page.trouble
+        assert str(self.day(game).date) == "2026-03-02"
+        page = self.followed(client, game, date="2026-03-08", answers=choice)
+        assert f"The game day is changed. {said}" in page.trouble
+        assert day.answers.count() == DayMail.objects.filter(game_day=day).count() == answers
+        assert str(self.day(game).date) == "2026-03-08"
+
+    def test_a_day_without_answers_moves_at_once(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, date="2026-03-08")
+        assert page.trouble.endswith("The game day is changed.")
 
     @pytest.mark.parametrize(("changed", "said"), WRONG)
     def test_what_is_wrong_is_said_and_kept(
