@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season, SeasonStatus, SeatTally
@@ -40,6 +41,12 @@ def days_that_count(season: Season) -> QuerySet[GameDay]:
 def days_left_out(season: Season) -> QuerySet[GameDay]:
     """The game days in the season's time that count for no season, earliest first."""
     return _days_in(season).filter(counts=False)
+
+
+def days_still_to_come(season: Season) -> list[GameDay]:
+    """The season's days from today on that count and on which no game was begun."""
+    played = TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0)
+    return list(days_that_count(season).filter(~Exists(played), date__gte=timezone.localdate()))
 
 
 def _days_in(season: Season) -> QuerySet[GameDay]:

@@ -19,7 +19,12 @@ from league.seasons.models import Board, Season, Standing
 from league.seasons.place_words import place_reasons
 from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
 from league.seasons.selectors.places import came_in_of, game_gains, line_of, place_among
-from league.seasons.selectors.results import board_dates, days_left_out, season_on
+from league.seasons.selectors.results import (
+    board_dates,
+    days_left_out,
+    days_still_to_come,
+    season_on,
+)
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import VALUES, BoardTable, value_of
 from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
@@ -137,6 +142,9 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
         left_out = list(days_left_out(season))
         dates = all_of(date_format(day.date) for day in left_out)
         context["left_out"] = {"days": left_out, "dates": dates}
+        if actor_of(request).organizes:
+            context["still_to_come"] = still_to_come = days_still_to_come(season)
+            context["dates_to_come"] = all_of(date_format(day.date) for day in still_to_come)
     if actor_of(request).organizes and season.public:
         context["address"] = phone_link(request, request.path)
         context["frame_address"] = phone_link(request, f"{request.path}?embed=1")

@@ -33,7 +33,7 @@ class OfSeason(OfRow, Shows):
 
     app = "league"
     may = SCORERS
-    most_queries = 18
+    most_queries = 19
 
     def ready(self, game: Game) -> None:
         season = SeasonFactory(club=game.club)

@@ -1,5 +1,6 @@
 """Closing a season and opening it again."""
 
+import time_machine
 from django.urls import reverse
 
 from league.models import GameDay, Season
@@ -43,6 +44,16 @@ class TestSeasonClose(OfOpenSeason):
         season = Season.objects.get()
         assert season.closed_at
         assert season.closed_by == "Olive"
+
+    def test_days_still_to_come_are_named_before(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        url = reverse("league:leaderboard", args=self.args(game))
+        with time_machine.travel("2026-03-04 12:00Z", tick=False):
+            GameDayFactory(club=game.club, date="2026-03-09")
+            GameDayFactory(club=game.club, date="2026-03-16", counts=False)
+            GameDayFactory(club=game.club, date="2026-03-23")
+            text = Page(client_of("organizer").get(url)).text
+        assert "2 game days are still to come: March 9, 2026 and March 23, 2026." in text
 
     def test_strangers_read_why_the_day_can_say_something_else(
         self, client_of: ClientOf, game: Game
