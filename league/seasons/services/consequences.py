@@ -1,6 +1,6 @@
 """What writing on a sheet would change in the league: the season's places, the club's records."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,8 +23,10 @@ from league.seasons.selectors.records import (
 )
 from league.seasons.selectors.results import method_of, season_on
 from league.seasons.selectors.season_scores import SeasonScores, board_kept, lines_of, scores_now
+from league.standings.methods import Method
 from league.standings.records import Holder, Record, Records
 from league.standings.scores import value_written
+from league.standings.table import StandingLine
 from scoring.accounts.models import Club
 from scoring.lists import all_of
 from scoring.sheets.models import Game
@@ -89,7 +91,8 @@ def _tell(game: Game, season: Season | None, known: _Before) -> list[Consequence
     before, after = known.seen, _after(game, season, known)
     consequences = []
     if season is not None:
-        moves = _line_changes(game, before.lines, after.lines)
+        here = set(game.seats.values_list("player_id", flat=True))
+        moves = line_changes(before.lines, after.lines, here)
         if before.places != after.places and not season.closed_at:
             moves += (_("Ratings change, too."),)
         consequences += _season_told(
@@ -106,7 +109,7 @@ def _season_told(
     season: Season, moves: tuple[str, ...], records: tuple[str, ...]
 ) -> list[Consequence]:
     """What changes in a season; a closed one stays, and would change if it were opened again."""
-    heads = {"moves": _("Season %s") % season.name, "records": _("Records: %s") % season.name}
+    heads = {"moves": _("Leaderboard: %s") % season.name, "records": _("Records: %s") % season.name}
     sentences = []
     if season.closed_at and not moves:
         again = () if records else (_("It would also if it were opened again."),)
@@ -173,14 +176,18 @@ def _scores(season: Season, base: SeasonScores | None) -> SeasonScores:
 
 def _lines(season: Season, scores: SeasonScores) -> dict[int, BoardLine]:
     """The season's leaderboard, as it follows from these scores."""
-    method = method_of(season)
+    return board_lines(method_of(season), lines_of(season, season.last, scores.scores))
+
+
+def board_lines(method: Method, lines: Iterable[StandingLine]) -> dict[int, BoardLine]:
+    """Return these lines of a leaderboard by player, as a preview reports them."""
     return {
         int(line.player): BoardLine(
             line.place,
             line.shared,
             "" if line.value is None else value_written(method, line.value),
         )
-        for line in lines_of(season, season.last, scores.scores)
+        for line in lines
     }
 
 
@@ -205,10 +212,10 @@ def _records_before(season: Season, now: SourcedBook) -> Records:
     return records_read(kept.records) if kept else now.book.records
 
 
-def _line_changes(
-    game: Game, before: Mapping[int, BoardLine], after: Mapping[int, BoardLine]
+def line_changes(
+    before: Mapping[int, BoardLine], after: Mapping[int, BoardLine], first: Container[int] = ()
 ) -> tuple[str, ...]:
-    """Return a sentence for each changed place or value: players of this game first, then by place.
+    """Return a sentence for each changed place or value: players `first`, the others by place.
 
     Values without a place are included, since a place may come later.
     """
@@ -228,11 +235,10 @@ def _line_changes(
             )
             for player, was, now in pairs
         ]
-    here = set(game.seats.values_list("player_id", flat=True))
     names = names_of(player for player, _was, _now in pairs)
     pairs.sort(
         key=lambda pair: (
-            pair[0] not in here,
+            pair[0] not in first,
             pair[2].place is None,
             pair[2].place or 0,
             names[pair[0]],

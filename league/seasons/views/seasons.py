@@ -14,6 +14,7 @@ from league.seasons.forms import ClosedSeasonForm, SeasonForm
 from league.seasons.models import Season
 from league.seasons.selectors.results import days_left_out
 from league.seasons.services import seasons as services
+from league.seasons.services.way_preview import way_preview
 from league.seasons.suggested import suggested_season
 from scoring.accounts.access import club_to_organize, club_to_score
 from scoring.accounts.authors import author_of
@@ -59,7 +60,11 @@ def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form_class = ClosedSeasonForm if only_sight else SeasonForm
     # Another object: the form writes into it, and the page's head names the season as it is.
     form = form_class(sent(request), instance=Season.objects.get(pk=pk))
-    if request.method == "POST" and form.is_valid():
+    preview = None
+    if request.method == "POST" and form.is_valid() and not season.closed_at:
+        preview = way_preview(season, form.changes())
+    agreed = preview is None or request.POST.get("agreed") == preview.mark
+    if request.method == "POST" and form.is_valid() and agreed:
         with form_refusal(form):
             was_public = season.public
             services.season_update(season=season, changes=form.changes())
@@ -70,7 +75,7 @@ def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.success(request, _saved(season.club, was_public, is_public))
             _warn(request, form)
             return redirect("league:leaderboard", pk=season.pk)
-    context = {"form": form, "season": season, "only_sight": only_sight}
+    context = {"form": form, "season": season, "only_sight": only_sight, "preview": preview}
     return render(request, "league/season_edit.html", context)
 
 

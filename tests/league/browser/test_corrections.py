@@ -55,7 +55,7 @@ def test_the_season_is_told_before_a_correction_is_recorded(
     page.get_by_role("button", name="See what would change").last.click()
     changes = page.get_by_role("region", name="This would change")
     expect(changes).to_contain_text("Bob: 99 in this round (was 20), 130 in the game (was 51).")
-    expect(changes).to_contain_text("Season 2026")
+    expect(changes).to_contain_text("Leaderboard: 2026")
     expect(changes).to_contain_text("Bob: place 12 instead of place 4")
     expect(changes).to_contain_text("Most points in one round: 99 points (Bob on March 2, 2026")
     axe_at(page)

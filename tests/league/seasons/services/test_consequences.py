@@ -105,7 +105,7 @@ def test_who_moves_and_with_which_value(games: list[Game]) -> None:
     assert told.totals == ("Bob: 99 in this round (was 20), 99 in the game (was 20).",)
     assert told.places == ("Bob: place 3 instead of place 2.", "Cal: place 2 instead of place 3.")
     season, records, club = told.beyond
-    assert season.heading == "Season 2026"
+    assert season.heading == "Leaderboard: 2026"
     assert season.intro == ""
     assert season.sentences == (
         "Ann: place 2 instead of place 3, with 20.00 as before.",
@@ -192,7 +192,7 @@ def test_what_is_told_is_what_happens(club: Club, seed: int) -> None:
     if ratings(season) != rated:
         changed.add("Ratings change, too.")
     beyond = {one.heading: one for one in told.beyond}
-    of_season = beyond.get("Season 2026", Consequence(""))
+    of_season = beyond.get("Leaderboard: 2026", Consequence(""))
     assert set(of_season.sentences) == changed
     for heading, old, new in zip(
         ("Records: 2026", "The club’s records"), records_before, records_after, strict=True
@@ -261,7 +261,7 @@ def test_a_game_that_has_never_ended_changes_no_record(season: Season) -> None:
     day = GameDayFactory(club=season.club)
     game = day_game(day, FIRST, finished=False)
     told = preview(game, 1, 0, 99, 30)
-    assert [one.heading for one in told.beyond] == ["Season 2026"]
+    assert [one.heading for one in told.beyond] == ["Leaderboard: 2026"]
     assert books(season)[0]["highest_round"] is None
 
 

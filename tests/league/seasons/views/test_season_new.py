@@ -1,5 +1,6 @@
 """Opening a season, and changing how it counts: what is typed is kept or said to be wrong."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.urls import reverse
 
 from league.models import Season
 from scoring.models import Club, Game
-from tests.league.factories import SeasonFactory
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
 from tests.page import Page
 
@@ -135,6 +136,40 @@ class TestSeasonEdit(Seasons, OfRow):
 
     def args(self, game: Game) -> list[object]:
         return [Season.objects.earliest("pk").pk]
+
+    def test_another_way_of_counting_is_shown_before_it_is_saved(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        season = SeasonFactory(club=game.club)
+        # Bob wins one long game of two; by the average of all rounds Ann leads.
+        for number, rounds in enumerate(
+            ({"Ann": (0, 1), "Bob": (9, 9)}, {"Ann": (30, 30), "Bob": (29, 29)})
+        ):
+            day = GameDayFactory(club=game.club, date=MONDAY + number * timedelta(weeks=1))
+            day_game(day, rounds)
+        client = client_of("organizer")
+        dates = {"first": "2026-01-01", "last": "2026-12-31", "least_games": "1"}
+        places = dates | {"measure": "places", "count": "sum", "days": "", "name": "2026"}
+        places |= {"tie-0": "", "tie-2": ""}
+        before = rows()
+        page = self.followed(client, game, **places)
+        assert "In the lead now: Ann (15.25)." in page.text
+        assert "In the lead afterwards: Ann and Bob (12)." in page.text
+        assert "2 of 2 people get another place." in page.text
+        assert "Bob: shared place 1 instead of place 2, with 12.00 instead of 19.00." in page.text
+        assert rows()["Season"] == before["Season"]
+        # What is chosen otherwise now was not shown yet.
+        other = self.followed(
+            client, game, **places, agreed=page.buttons["agreed"], place_points="3"
+        )
+        assert "This would change" in other.text
+        page = self.followed(client, game, **places, agreed=page.buttons["agreed"])
+        assert "Saved." in page.trouble
+        season.refresh_from_db()
+        assert season.measure == "places"
+        # A change that moves nobody is saved at once.
+        page = self.followed(client, game, **places, public=None)
+        assert "Saved." in page.trouble
 
     def test_it_shows_what_holds(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -1,0 +1,84 @@
+"""What another way of counting would do to a season's leaderboard, said before it is saved."""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from league.seasons.models import Season, with_decimals
+from league.seasons.selectors.records import names_of
+from league.seasons.selectors.results import method_of, results_of
+from league.standings.table import standings
+from scoring.collation import name_order
+from scoring.lists import all_of
+
+from .consequences import BoardLine, board_lines, line_changes
+from .tallies import tallies_refresh
+
+
+@dataclass(frozen=True)
+class WayPreview:
+    """Who leads before and after, how many of the `people` get another place, and each change.
+
+    `mark` is equal for equal previews of equal changes: who agreed has seen this very one.
+    """
+
+    leads_now: str
+    leads_then: str
+    moved: int
+    people: int
+    sentences: tuple[str, ...]
+    mark: str
+
+
+def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None:
+    """Return what these changes of an open season would do to its places; None where nothing."""
+    tallies_refresh(club=season.club)
+    before = _lines(season)
+    changed = Season.objects.get(pk=season.pk)
+    for name, value in changes.items():
+        setattr(changed, name, value)
+    after = _lines(changed)
+    people = {*before, *after}
+    nowhere = BoardLine(None, shared=False, shown="")
+    moved = [
+        player
+        for player in people
+        if before.get(player, nowhere)[:2] != after.get(player, nowhere)[:2]
+    ]
+    if not before or not moved:
+        return None
+    sentences = line_changes(before, after)
+    seen = repr((sorted(changes.items(), key=str), sentences))
+    return WayPreview(
+        leads_now=_leaders(before),
+        leads_then=_leaders(after),
+        moved=len(moved),
+        people=len(people),
+        sentences=sentences,
+        mark=f"{zlib.crc32(seen.encode()):08x}",
+    )
+
+
+def _lines(season: Season) -> dict[int, BoardLine]:
+    """The season's leaderboard as all its games give it now; of a season that need not be kept."""
+    method = method_of(season)
+    return board_lines(method, standings(method, results_of(season, season.last)))
+
+
+def _leaders(lines: Mapping[int, BoardLine]) -> str:
+    """Who has the first place, with the value, such as "Ann and Bob (12.5)"; or nobody."""
+    first = [player for player, line in lines.items() if line.place == 1]
+    if not first:
+        return _("nobody")
+    names = names_of(first)
+    people = all_of(sorted((names[player] for player in first), key=name_order))
+    shown = lines[first[0]].shown
+    # As on the leaderboard: where one value has decimals, all have.
+    if any("." in line.shown for line in lines.values()):
+        shown = with_decimals(shown)
+    details = {"names": people, "value": number_format(shown)}
+    return _("%(names)s (%(value)s)") % details
