@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.seasons.models import Season, with_decimals
 from league.seasons.selectors.records import names_of
-from league.seasons.selectors.results import method_of, results_of
+from league.seasons.selectors.results import board_dates, method_of, results_of
 from league.standings.table import standings
 from scoring.collation import name_order
 from scoring.lists import all_of
@@ -36,6 +36,8 @@ class WayPreview:
 
 def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None:
     """Return what these changes of an open season would do to its places; None where nothing."""
+    if not board_dates(season):
+        return None
     tallies_refresh(club=season.club)
     before = _lines(season)
     changed = Season.objects.get(pk=season.pk)
@@ -75,10 +77,10 @@ def _leaders(lines: Mapping[int, BoardLine]) -> str:
     if not first:
         return _("nobody")
     names = names_of(first)
-    people = all_of(sorted((names[player] for player in first), key=name_order))
+    people = sorted((names[player] for player in first), key=name_order)
     shown = lines[first[0]].shown
     # As on the leaderboard: where one value has decimals, all have.
     if any("." in line.shown for line in lines.values()):
         shown = with_decimals(shown)
-    details = {"names": people, "value": number_format(shown)}
+    details = {"names": all_of(people), "value": number_format(shown)}
     return _("%(names)s (%(value)s)") % details
