@@ -278,18 +278,24 @@ def late_arrival_total(game: HasRules, totals: Sequence[int]) -> int:
     return schedule.late_arrival_total(rules_of(game.rules), totals)
 
 
+def late_total_by(game: HasRules) -> str:
+    """Return which total somebody comes in with: the "highest", the "average" or "zero"."""
+    how = str(rules_of(game.rules).late_arrival_total.value)
+    return how if how in ("average", "zero") else "highest"
+
+
 def gives_late_arrivals_points(game: HasRules) -> bool:
     """Whether who comes late begins with points, for the rounds that were missed."""
-    return rules_of(game.rules).late_arrival_total.value != "zero"
+    return late_total_by(game) != "zero"
 
 
 def late_arrival_rule(game: HasRules) -> str:
     """The rule for late arrivals in a few words."""
-    how = rules_of(game.rules).late_arrival_total.value
     return {
         "zero": _("no points"),
         "average": _("the average total at the table"),
-    }.get(str(how), _("the highest total at the table"))
+        "highest": _("the highest total at the table"),
+    }[late_total_by(game)]
 
 
 def parts_ties_by_rounds_out(game: HasRules) -> bool:

@@ -14,6 +14,7 @@ from scoring.referee import check_setup, late_arrival_total
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.selectors.guests import is_known_by_seat_alone
+from scoring.sheets.selectors.late_totals import arrivals_of, late_total
 from scoring.sheets.selectors.sheet import SeatLine, Sheet, sheet_of
 
 from .entries import (
@@ -86,12 +87,11 @@ def late_totals_follow(*, before: Sheet, author: Author, key: str, change: Sheet
     otherwise stays. Must run under the game's lock, in the change's transaction.
     """
     game = before.game
-    arrivals = {entry.details["seat"]: entry for entry in before.entries if _is_arrival(entry)}
-    for seat_id, first in arrivals.items():
+    for seat_id, first in arrivals_of(before).items():
         if first.details["from_round"] <= (change.round_number or 0):
             continue
         sheet = sheet_of(game)
-        was, now = (_late_total(table, first) for table in (before, sheet))
+        was, now = (late_total(table, first) for table in (before, sheet))
         entry = sheet.arrival(seat_id)
         if entry is None or entry.details["total"] != was or was == now:
             continue
@@ -244,34 +244,6 @@ def seat_rename(*, game: Game, author: Author, key: str, seat_id: int, name: str
         reason=was,
     )
     return means
-
-
-def _is_arrival(entry: SheetEntry) -> bool:
-    """Whether an entry is somebody's coming, and not a later change of what they came in with."""
-    return entry.kind == Kind.JOIN and "part_of" not in entry.details
-
-
-def _late_total(sheet: Sheet, arrival: SheetEntry) -> int:
-    """Return what the rules gave for an arrival, from the totals that this sheet has before it."""
-    last = arrival.details["from_round"] - 1
-    came_later = {
-        entry.details["seat"]
-        for entry in sheet.entries
-        if _is_arrival(entry) and entry.number >= arrival.number
-    }
-    left_before = {
-        entry.details["seat"]
-        for entry in sheet.entries
-        if entry.kind == Kind.LEAVE and entry.pk in sheet.in_force and entry.number < arrival.number
-    }
-    return late_arrival_total(
-        sheet.game,
-        [
-            sheet.total_after(seat, last)
-            for seat in sheet.seats
-            if seat.id not in came_later and (seat.ranked or seat.id not in left_before)
-        ],
-    )
 
 
 def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetEntry | None:

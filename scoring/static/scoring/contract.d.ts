@@ -11,6 +11,8 @@ export interface Seat {
   color: number;
   /** What the seat began with, such as a late arrival's points. */
   entry_total: number;
+  /** Who came with what the rules give: the seats from whose totals they make it. */
+  late_after?: number[];
   from_round: number;
   /** The last round that it plays; null while it stays. */
   after_round: number | null;
@@ -100,6 +102,8 @@ export interface KnownGame {
   has_run_offs?: boolean;
   /** After which round they do, whatever the clock says; null or nothing where nobody does, or yet. */
   run_offs_after?: number | null;
+  /** Which total somebody comes in with who comes late; an older version of the server says nothing. */
+  late_total?: "highest" | "average" | "zero";
   /** Whether equal totals are parted by who went out in more rounds. */
   parts_by_rounds_out?: boolean;
   /** Sentences with gaps, which the rules of this game need. */

@@ -22,6 +22,7 @@ from scoring.disputes.questions import seat_word
 from scoring.disputes.selectors import former_names_now, starters
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
+from scoring.sheets.selectors.late_totals import totals_by_rule
 from scoring.sheets.selectors.next_round import plan_of, run_off_sentences
 from scoring.sheets.selectors.sheet import Cell, SeatLine, Sheet
 from scoring.values import Notice
@@ -95,6 +96,7 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
     game = sheet.game
     last = sheet.last_entry
     plans = _plans(sheet)
+    late = totals_by_rule(sheet)
     return {
         "version": VERSION,
         "code": game.code,
@@ -112,7 +114,8 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
         "next_round": sheet.next_round,
         "author": author_token(actor, device),
         "author_name": actor.name,
-        "seats": [_seat(seat) for seat in sheet.seats],
+        "late_total": referee.late_total_by(game),
+        "seats": [_seat(seat, late) for seat in sheet.seats],
         "former_names": former_names_now(sheet),
         "rounds": [
             _round(line.entry, line.cells, sheet, run_off=line.run_off) for line in sheet.rounds
@@ -124,8 +127,9 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
     }
 
 
-def _seat(seat: SeatLine) -> dict[str, Any]:
+def _seat(seat: SeatLine, late: Mapping[int, list[int]]) -> dict[str, Any]:
     return {
+        **({"late_after": late[seat.id]} if seat.id in late else {}),
         "id": seat.id,
         "name": seat.name,
         "short": seat.short,

@@ -188,6 +188,25 @@ def test_an_undo_without_a_network_shows_what_it_makes(page: Page, game: Game, l
     assert page.evaluate(f"async code => {OUTBOX}.waiting(code)", game.code) == []
 
 
+def test_a_correction_without_a_network_moves_a_late_start(
+    page: Page, game: Game, live_server
+) -> None:
+    """The bug it would catch: who came late kept 15 points, and was ahead of who is behind her."""
+    play(game, 0, 12, 15, 1)
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve")
+    play(game, 7, 0, 9, 2, 5)
+    correct(game, 1, (0, 12, 30, 1))
+    page.goto(f"{live_server.url}/games/{game.code}/")
+    wait_until_known(page, game)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Undo the correction of round 1").tap()
+    expect(page.locator("tr.totals td")).to_contain_text(["7", "12", "24", "3", "20"])
+    expect(page.locator("tr.came-in td").last).to_have_text("15 round 2")
+    page.context.set_offline(False)
+    says(page, "Saved on the club’s server.")
+    assert [seat.total for seat in sheet_of(game).seats] == [7, 12, 24, 3, 20]
+
+
 def test_what_is_damaged_or_old_strands_nothing(page: Page, game: Game, live_server) -> None:
     url = f"{live_server.url}/games/{game.code}/"
     page.goto(url)

@@ -68,6 +68,7 @@ export class SheetDrawing {
     this.#isTime = part.dataset.timeIsUp === "1";
     this.#drawRounds(table);
     this.#drawTotals(table);
+    this.#drawCameIn(table);
     this.#drawNext(part);
     this.#drawMain(part);
     const { last, redo } = this.#game;
@@ -212,6 +213,29 @@ export class SheetDrawing {
       if (leads) box.append(make("span", this.#say("saysLeads"), "lead-mark"));
       else if (!seat.ranked) box.append(make("small", this.#say("saysNotRanked")));
     }
+  }
+
+  // As scoring/_sheet_came_in.html: a correction may change what those began with who came late.
+  /** @param {HTMLTableElement} table */
+  #drawCameIn(table) {
+    const { seats } = this.#game;
+    const head = make("th");
+    head.scope = "row";
+    head.append(make("small", this.#say("saysCameIn"), "word"));
+    const row = make("tr", "", "came-in");
+    row.append(head, ...seats.map((seat) => this.#begun(seat)));
+    const rows = seats.some(({ entry_total: total }) => total) ? [row] : [];
+    need(table, "tfoot", HTMLTableSectionElement).replaceChildren(...rows);
+  }
+
+  /** @param {Seat} seat */
+  #begun({ name, short, color, entry_total: total, from_round: number }) {
+    const box = make("td", total || "–", `seat-${color % COLORS}`);
+    box.dataset.seatName = name;
+    box.dataset.short = short ?? name;
+    box.classList.toggle("not-played", !total);
+    if (total) box.append(" ", make("small", this.#say("saysRoundWord", { number })));
+    return box;
   }
 
   /** @param {HTMLElement} part */

@@ -50,6 +50,38 @@ export function totalsOf(seats, rounds) {
 }
 
 /**
+ * The table with what each seat began with by these rounds: a correction of an earlier one changes
+ * what the rules give somebody who came late, as on the server
+ * (scoring/sheets/selectors/late_totals.py).
+ *
+ * @template {Pick<KnownGame, "seats" | "late_total">} Game
+ * @param {Game} game
+ * @param {Round[]} rounds
+ * @returns {Game}
+ */
+export function withLateTotals(game, rounds) {
+  /** @type {(seat: Seat) => Seat} */
+  const begun = (seat) => {
+    if (!seat.late_after) return seat;
+    const before = rounds.filter(({ number }) => number < seat.from_round);
+    const there = game.seats.filter(({ id }) => seat.late_after?.includes(id)).map(begun);
+    const totals = Object.values(totalsOf(there, before));
+    return { ...seat, entry_total: lateTotal(game.late_total, totals) };
+  };
+  return { ...game, seats: game.seats.map(begun) };
+}
+
+/** As engine/game/schedule.py has it. @param {KnownGame["late_total"]} how @param {number[]} totals */
+function lateTotal(how, totals) {
+  if (!totals.length || how === "zero") return 0;
+  if (how !== "average") return Math.max(...totals);
+  const average = totals.reduce((sum, total) => sum + total, 0) / totals.length;
+  const below = Math.floor(average);
+  // Python rounds a half to the even number.
+  return average - below === 0.5 ? below + (below % 2 && 1) : Math.round(average);
+}
+
+/**
  * What a seat is ordered by, the lowest first.
  *
  * @param {Table} table

@@ -6,7 +6,15 @@
 // can be undone, is round 3.
 
 import { isSentence } from "./entries.js";
-import { leadersOf, playersOf, runOffPlan, runOffsAfter, tiedIn, totalsOf } from "./standings.js";
+import {
+  leadersOf,
+  playersOf,
+  runOffPlan,
+  runOffsAfter,
+  tiedIn,
+  totalsOf,
+  withLateTotals,
+} from "./standings.js";
 
 /** @import { Cell, Entry, KnownGame, Newest, Plan, Round, RoundFields, Seat, Undone } from "../contract.js" */
 
@@ -53,25 +61,26 @@ export function withWaiting(known, entries) {
   const rounds = draft.rounds.sort((round, other) => round.number - other.number);
   const next = rounds.length + 1;
   const isFull = known.plan.some(({ number, over }) => over && number <= next);
-  const tied = tiedIn(known, rounds);
+  const game = withLateTotals(known, rounds);
+  const tied = tiedIn(game, rounds);
   const foreseen = known.plan.find(({ number }) => number === next) ?? null;
-  const after = runOffsAfter(known, rounds);
+  const after = runOffsAfter(game, rounds);
   const isPast = isFull || (after !== null && next > after) || rounds.at(-1)?.ending === "time";
   const { plan, begins } = tied.length
-    ? runOffPlan(foreseen, known.seats, tied)
+    ? runOffPlan(foreseen, game.seats, tied)
     : { plan: foreseen, begins: null };
   return {
-    ...known,
+    ...game,
     undone,
     last,
     redo: undos.at(-1) ?? null,
     rounds,
     waiting,
     next_round: next,
-    totals: totalsOf(known.seats, rounds),
+    totals: totalsOf(game.seats, rounds),
     next: plan,
     begins,
-    leaders: leadersOf(known, rounds),
+    leaders: leadersOf(game, rounds),
     tied,
     run_offs_after: after,
     // After the round in which time ran out only those play another who tie.
@@ -183,7 +192,7 @@ function redo(draft, undo) {
  * @returns {Round}
  */
 function roundOf(entry, fields, { rounds }, known) {
-  const tied = tiedIn(known, rounds);
+  const tied = tiedIn(withLateTotals(known, rounds), rounds);
   const game = { seats: known.seats, rounds, tied, next_round: rounds.length + 1 };
   const playing = playersOf(game, entry.round);
   const present = rounds.find(({ number }) => number === entry.round);

@@ -2,11 +2,13 @@
 
 import pytest
 
+from scoring.accounts.access import STRANGER
 from scoring.models import Game, Player
 from scoring.refusals import Refusal
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.rounds import entry_undo
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
+from scoring.tablets.sync.selectors import tablet_game
 from tests.factories import ANN, correct, last_entry, make_game, new_key, play, totals
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,19 @@ def test_a_corrected_round_changes_what_the_rules_gave_a_late_arrival(game: Game
     assert totals(game) == [13, 2, 22, 9, 23, 35]
     entry_undo(game=game, author=ANN, key=new_key(), seen=sheet_of(game).last_entry.pk)
     assert totals(game) == [13, 2, 102, 9, 103, 35]
+
+
+def test_a_tablet_knows_by_which_rule_a_late_arrival_begins(game: Game) -> None:
+    """The bug it would catch: without a network, a corrected round left a late total as it was."""
+    play(game, 12, 0, 99, 9)
+    leave(game, 3, ranked=False)
+    join(game, "Eve")
+    join(game, "Fay", total=30)
+    known = tablet_game(sheet_of(game), actor=STRANGER, device="x")
+    ann, bob, cal, _dot, eve, fay = known["seats"]
+    assert known["late_total"] == "highest"
+    assert eve["late_after"] == [ann["id"], bob["id"], cal["id"]]
+    assert not any("late_after" in seat for seat in (ann, fay))
 
 
 def test_a_round_after_the_arrival_changes_nothing_of_it(game: Game) -> None:
