@@ -21,6 +21,7 @@ interface ToAsk extends Swap {
 }
 
 interface ToSend extends Swap {
+  xhr: XMLHttpRequest;
   /** How it is sent: `get` only looks. */
   requestConfig: { verb: string };
 }

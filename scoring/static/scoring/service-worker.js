@@ -98,16 +98,26 @@ async function page(request, url) {
   const kept = await keptFor(url);
   try {
     const answer = await (kept ? soon(network) : network);
-    if (kept && AWAY.includes(answer.status)) return kept;
+    if (kept && AWAY.includes(answer.status)) return await markedKept(kept);
     return answer;
   } catch (error) {
     network.catch(() => {}); // it may fail later, when nobody waits for it any more
-    if (kept) return kept;
+    if (kept) return markedKept(kept);
     const pages = await caches.open(PAGES);
     const notKept = await pages.match(SITE.offline, { ignoreVary: true });
-    if (notKept) return notKept;
+    if (notKept) return markedKept(notKept);
     throw error;
   }
+}
+
+// The scripts of a page that came from what is kept must know that the server did not answer.
+/** @param {Response} kept */
+async function markedKept(kept) {
+  if (kept.status !== 200) return kept; // it leads to another page
+  const headers = new Headers(kept.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  const text = await kept.text();
+  return new Response(text.replace("<html", "<html data-kept"), { headers });
 }
 
 /** @param {Promise<Response>} network @returns {Promise<Response>} */

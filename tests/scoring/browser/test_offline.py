@@ -278,6 +278,25 @@ def test_six_rounds_without_a_network(
     assert sheet.entries[4].supersedes == sheet.entries[2]
 
 
+def test_a_page_from_the_tablet_says_that_there_is_no_network(
+    device, cable: Cable, game: Game, tablet: Tablet
+) -> None:
+    """The bug it would catch: "Saved on the club's server." on pages that no server had sent."""
+    one = device("one")
+    one.pair(tablet)
+    one.go(f"/games/{game.code}/")
+    one.is_ready()
+    cable.cut()
+    away = "No network. What you record is saved on this tablet"
+    for address in ("round/1/", "disputes/", ""):
+        one.go(f"/games/{game.code}/{address}")
+        expect(one.page.locator("#tablet-state [data-says]")).to_contain_text(away)
+    one.go(f"/games/{game.code}/round/1/")
+    expect(one.page.locator("#tablet-state [data-says]")).to_contain_text(away)
+    cable.mend()
+    one.says("Saved on the club’s server.")
+
+
 def test_a_game_that_was_finished_meanwhile_keeps_its_own_totals(
     device, cable: Cable, game: Game, tablet: Tablet
 ) -> None:

@@ -1,5 +1,4 @@
-// The outbox before a server that answers oddly, or not at all: nothing leaves it that is not on the
-// server, nothing counts twice, and nothing holds up what is not at fault.
+// The outbox before a server that answers oddly, or not at all: nothing is lost or counts twice.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -10,7 +9,6 @@ import { MemoryDatabase, gameOf } from "./stand_ins.js";
 
 /** @import { NewEntry } from "../../../scoring/static/scoring/contract.js" */
 /** @import { OutboxState } from "../../../scoring/static/scoring/tablet/outbox.js" */
-
 /** @typedef {{ key: string; kind: string; asks?: boolean; delayed?: string }} Sending */
 /** @typedef {(game: string, sendings: Sending[]) => string[] | number} Answer */
 
@@ -97,6 +95,15 @@ test("an entry says who recorded it, when, and under which key", async () => {
   assert.ok(Date.parse(entry.made_at) <= Date.now());
   assert.deepEqual(await world.outbox.waiting("g1"), [entry]);
   assert.deepEqual(await world.outbox.waiting("g2"), []);
+});
+
+test("a server that is away is asked until it answers, also where nothing waits", async () => {
+  world.outbox.hearNetwork(false);
+  for (world.isThere of [false, true, true]) {
+    await world.outbox.flush();
+    assert.equal(world.outbox.state.reached, world.isThere);
+  }
+  assert.equal(world.asked.length, 2, "and then no more");
 });
 
 test("what is handed over leaves the outbox together with the game that has it", async () => {

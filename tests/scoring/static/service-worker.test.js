@@ -73,7 +73,11 @@ class Browser {
     const worker = createContext({
       SITE: { version: files.join(), files, engine, static: "/static/", offline: "/offline/" },
       AbortSignal,
+      Headers,
+      Response,
       URL,
+      clearTimeout,
+      setTimeout,
       Request: class {
         /** @param {string} path */
         constructor(path) {
@@ -82,7 +86,8 @@ class Browser {
       },
       location: new URL(SITE),
       caches: { open: async (/** @type {string} */ name) => this.cache(name) },
-      fetch: async (/** @type {string} */ path) => new Response(this.answer(path)),
+      fetch: async (/** @type {string | { url: string }} */ asked) =>
+        new Response(this.answer(new URL(addressOf(asked)).pathname)),
       self: {
         skipWaiting: async () => {},
         addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
@@ -112,6 +117,16 @@ class Browser {
     await this.tell?.("message", { data: { keep: paths } });
   }
 
+  /** Open a page: the text that the worker answers with. @param {string} path */
+  async open(path) {
+    /** @type {Promise<Response> | undefined} */
+    let answer;
+    const respondWith = (/** @type {Promise<Response>} */ it) => (answer = it);
+    const request = { method: "GET", mode: "navigate", url: addressOf(path) };
+    await this.tell?.("fetch", { request, respondWith });
+    return (await answer)?.text();
+  }
+
   /** The paths of the files that are kept. */
   files = () =>
     [...this.cache("roundhouse-files").texts.keys()].map((url) => new URL(url).pathname).sort();
@@ -139,6 +154,21 @@ async function deploy(browser, version) {
   await browser.install([...scripts.keys()]);
   return [...scripts.keys()];
 }
+
+test("a page that comes from what is kept says so to its scripts", async () => {
+  const browser = new Browser();
+  await browser.install([]);
+  browser.server.set(GAME, '<html lang="en">');
+  await browser.keep([GAME]);
+  assert.equal(await browser.open(GAME), '<html lang="en">');
+  browser.server.delete(GAME);
+  assert.equal(await browser.open(GAME), '<html data-kept lang="en">');
+  assert.equal(
+    await browser.open(GAME),
+    '<html data-kept lang="en">',
+    "and it stays as it was kept",
+  );
+});
 
 test("a page of yesterday keeps the scripts that its scripts import", async () => {
   const browser = new Browser();

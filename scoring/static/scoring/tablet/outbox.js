@@ -108,9 +108,15 @@ export class Outbox {
     this.#surroundings.onChange(this.state);
   }
 
-  /** Somebody else has tried the network. @param {boolean} reached */
+  /**
+   * Somebody else has tried the network. From when it is away on, it is tried until it is back, also
+   * where nothing waits: the page says which it is.
+   *
+   * @param {boolean} reached
+   */
   hearNetwork(reached) {
     if (reached) this.#pause = SOON;
+    else if (this.#state.reached) this.#schedule(SOON);
     this.#tell({ reached });
   }
 
@@ -223,11 +229,11 @@ export class Outbox {
 
   async #send() {
     const entries = await this.#count();
-    if (!entries.length) return;
+    if (!entries.length && this.#state.reached) return;
     try {
       const isKnown = await this.#sendAll(entries);
       if (!isKnown) {
-        this.#schedule(LATER);
+        if (entries.length) this.#schedule(LATER);
         return;
       }
       this.#pause = SOON;
@@ -236,8 +242,9 @@ export class Outbox {
       this.#pause = Math.min(this.#pause * 1.5, LATER);
     }
     const left = await this.#count();
-    if (!left.length) return;
-    this.#schedule(left.every(({ refused }) => refused) ? LATER * 2 : this.#pause);
+    if (!left.length && this.#state.reached) return;
+    const isRefused = left.length > 0 && left.every(({ refused }) => refused);
+    this.#schedule(isRefused ? LATER * 2 : this.#pause);
   }
 
   // Whether the server knows this tablet; rejected where it could not be reached.

@@ -7,7 +7,7 @@ import { oneWindow } from "../shared/one-window.js";
 import { database } from "./database.js";
 import { Outbox } from "./outbox.js";
 
-const PATIENCE = 8000; // ms for another window that is sending
+const PATIENCE = 8000; // ms for another window that is sending, and for an answer
 
 export const outbox = new Outbox({
   store: database,
@@ -39,9 +39,16 @@ document.addEventListener("visibilitychange", () => {
 // The pages ask the server every few seconds by themselves: what came of it is worth knowing.
 document.addEventListener("htmx:sendError", () => outbox.hearNetwork(false));
 document.addEventListener("htmx:timeout", () => outbox.hearNetwork(false));
+// A question that gets no answer is as good as one that failed.
+document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+  const timer = setTimeout(() => outbox.hearNetwork(false), PATIENCE);
+  xhr.addEventListener("loadend", () => clearTimeout(timer));
+});
 document.addEventListener("htmx:afterOnLoad", () => {
   if (outbox.state.reached) return;
   outbox.hearNetwork(true);
   send();
 });
+// A page that came from what the tablet keeps came because the server did not answer.
+if (document.documentElement.dataset["kept"] !== undefined) outbox.hearNetwork(false);
 send();
