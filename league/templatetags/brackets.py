@@ -32,6 +32,7 @@ from league.tournaments.wording import (
     points_words,
     replaced_words,
     tables_in_words,
+    way_so_far,
 )
 from scoring.names import one_stop
 
@@ -77,7 +78,7 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return goes_on_behind(seat.rest, sure=seat.sure, over=seat.over)
     if seat.how == "walkover" and isinstance(seat, SeatBox) and seat.final:
         return _won_by_walkover(sure=seat.sure, over=seat.over)
-    return _way_over(seat.how) if seat.over else _way_so_far(seat.how, sure=seat.sure)
+    return _way_over(seat.how) if seat.over else way_so_far(seat.how, sure=seat.sure)
 
 
 @register.filter
@@ -120,15 +121,6 @@ def _way_over(how: str) -> str:
     if how == "walkover":
         return _("went on by walkover")
     return _("went on by the director’s choice") if how == "choice" else _("went on")
-
-
-def _way_so_far(how: str, *, sure: bool) -> str:
-    """How somebody goes on from a stage that is open, or could."""
-    if how == "walkover":
-        return _("goes on by walkover") if sure else _("goes on by walkover, if no sheet comes in")
-    if how == "choice":
-        return _("goes on by the director’s choice")
-    return _("goes on") if sure else _("could go on")
 
 
 @register.filter

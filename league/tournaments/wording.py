@@ -402,6 +402,15 @@ def goes_on_behind(rest: int, *, sure: bool, over: bool = False) -> str:
     }[rest]
 
 
+def way_so_far(how: str, *, sure: bool) -> str:
+    """Say how somebody goes on from a stage that is open, or could."""
+    if how == "walkover":
+        return _("goes on by walkover") if sure else _("goes on by walkover, if no sheet comes in")
+    if how == "choice":
+        return _("goes on by the director’s choice")
+    return _("goes on") if sure else _("could go on")
+
+
 def free_seat_words(stage: Stage) -> str:
     """Say who takes a seat that becomes free after a stage, while it is open or once it is closed.
 

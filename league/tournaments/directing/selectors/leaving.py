@@ -27,6 +27,7 @@ from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
+from .mark_changes import Mark
 from .outcome import TournamentOutcome, changes, outcome_of
 from .seat_changes import swaps_for_free
 
@@ -82,6 +83,7 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             before,
             standings=_but_own(before.standings, outcome.standings, entrant),
             together=_but_own(before.together, outcome.together, entrant),
+            marks=_but_own_marks(before, outcome, entrant),
             unshown=before.unshown - {entrant.pk},
             unshown_together=before.unshown_together - {entrant.pk},
             games={},
@@ -106,6 +108,17 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
 def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:
     """Return the standings before, with the one of who leaves as it is after."""
     return {**before, **{pk: now for pk, now in after.items() if pk == entrant.pk}}
+
+
+def _but_own_marks(
+    before: TournamentOutcome, after: TournamentOutcome, entrant: Entrant
+) -> dict[int, dict[int, Mark]]:
+    """Return the marks before, with those of who leaves as they are after."""
+    return {
+        stage: {pk: mark for pk, mark in marks.items() if pk != entrant.pk}
+        | {pk: mark for pk, mark in after.marks.get(stage, {}).items() if pk == entrant.pk}
+        for stage, marks in before.marks.items()
+    }
 
 
 def _hidden_by_it(before: TournamentOutcome, after: TournamentOutcome) -> bool:

@@ -32,11 +32,11 @@ from league.tournaments.awards.selectors.winners import (
     winners_of_all,
 )
 from league.tournaments.brackets.advance import advance
-from league.tournaments.brackets.certainty import onwards
 from league.tournaments.brackets.knockout import Match, State, brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
+from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import (
     anew_words,
@@ -47,40 +47,27 @@ from league.tournaments.stages.selectors.stale_seats import (
     moved_anew,
 )
 from league.tournaments.stages.selectors.undecided import (
-    certain_course,
     is_too_late,
-    may_count_no_more,
     too_late_words,
     undecided_drifts,
     undecided_people,
 )
-from scoring.collation import name_order
-from scoring.lists import listed
 from scoring.values import Consequence
+
+from .mark_changes import Mark, mark_changes, marks_of, named
 
 # The most changes of places that are said one by one.
 MOST_CHANGES = 8
 
 
 @dataclass(frozen=True)
-class Sure:
-    """Who goes on whatever still comes, and who cannot any more, as the television shows them.
-
-    While it is `open` who plays in the stage, nobody is said to gain or lose by what changes.
-    """
-
-    going: frozenset[int]
-    cannot: frozenset[int]
-    open: bool = False
-
-
-@dataclass(frozen=True)
 class TournamentOutcome:
     """Who would go on from each stage that has begun, by its id, and everybody's standing.
 
-    Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of one from which
-    something is still to come, `sure` says what that cannot change; and of those who are in it,
-    `standings` has only whose place is certain. Before the end it has no medal that is not.
+    Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of those who
+    are in one that is still played, `standings` has only whose place is certain. Before the end it
+    has no medal that is not. `marks` are what pages say of who goes on from a stage that is
+    not closed, or could; of the `unfinished` results are still to come.
     `level` are groups of people who are level for places in the stage after, and for how many;
     `shared` says who would share a medal. The director is `asked` about stages after a correction,
     and can still decide about those in `waits`. `together` are the standings in the whole field,
@@ -93,7 +80,8 @@ class TournamentOutcome:
 
     going: Mapping[int, frozenset[int]]
     standings: Mapping[int, DivisionPlace]
-    sure: Mapping[int, Sure] = field(default_factory=dict)
+    marks: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
+    unfinished: frozenset[int] = frozenset()
     level: Mapping[int, Mapping[frozenset[int], int]] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
     waits: frozenset[int] = frozenset()
@@ -118,7 +106,7 @@ class TournamentOutcome:
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     """What follows now from sheets, paper and what was decided; at most three queries."""
     medals = medals_of(snapshot)
-    going, sure, level = _going_on(snapshot)
+    going, marks, unfinished, level = _going_on(snapshot)
     level_now = level_for_medals(snapshot, medals)
     shared = tuple(tie.words for tie in level_now)
     asked = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
@@ -131,7 +119,8 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     return TournamentOutcome(
         going,
         _standings(snapshot, medals, level_now),
-        sure,
+        marks,
+        unfinished,
         level,
         shared,
         waits,
@@ -148,10 +137,16 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
 
 def _going_on(
     snapshot: Loaded,
-) -> tuple[dict[int, frozenset[int]], dict[int, Sure], dict[int, dict[frozenset[int], int]]]:
-    """Return who goes on from each stage, for certain, and who is level, by the stage's id."""
+) -> tuple[
+    dict[int, frozenset[int]],
+    dict[int, dict[int, Mark]],
+    frozenset[int],
+    dict[int, dict[frozenset[int], int]],
+]:
+    """Return who goes on from each stage, the marks, what is unfinished, and who is level."""
     going: dict[int, frozenset[int]] = {}
-    sure: dict[int, Sure] = {}
+    marks: dict[int, dict[int, Mark]] = {}
+    unfinished = set[int]()
     level: dict[int, dict[frozenset[int], int]] = {}
     for stage in snapshot.begun:
         following = snapshot.following(stage)
@@ -160,20 +155,16 @@ def _going_on(
         plan, visitors = plan_of(following), snapshot.tournament.visitors_go_on
         try:
             goes = advance(snapshot.courses[stage.pk], plan, visitors)
-            ties = goes.level
-            if stage.closed_at is None and may_count_no_more(snapshot, stage):
-                sure[stage.pk], ties = Sure(frozenset(), frozenset(), open=True), ()
-            elif stage.closed_at is None:
-                certain = onwards(certain_course(snapshot, stage), plan, visitors)
-                if not certain.complete:
-                    going_on, cannot = _ids(certain.going), _ids(certain.cannot)
-                    sure[stage.pk] = Sure(going_on, cannot, certain.open)
-                ties = certain.level
         except CaseError:
             continue
+        ties = goes.level
+        if stage.closed_at is None:
+            onwards = onwards_of(snapshot, stage)
+            marks[stage.pk], ties = marks_of(snapshot, stage, onwards), onwards.level
+            unfinished |= set() if onwards.complete else {stage.pk}
         going[stage.pk] = _ids(member.key for member in goes.going)
         level[stage.pk] = {_ids(tie.keys): tie.places for tie in ties}
-    return going, sure, level
+    return going, marks, frozenset(unfinished), level
 
 
 def _games(snapshot: Loaded) -> dict[tuple[int, int, int], Match]:
@@ -446,13 +437,12 @@ def _going_changes(
     # Of who is level it is said below that nothing is decided yet.
     tied = frozenset[int]().union(*after.level[stage.pk])
     gained, lost = now - was, was - now - tied
-    if stage.pk in after.sure:
-        details = _sure_changes(stage, before, after)
-        yield from _open_changes(snapshot, following, gained, lost, details)
+    if stage.pk in before.unfinished | after.unfinished:
+        marks = [outcome.marks.get(stage.pk, {}) for outcome in (before, after)]
+        yield from mark_changes(snapshot, following, *marks)
     elif stage.closed_at is None:
         # Who was level for a place, and is not any more, does not go on either.
-        level = () if stage.pk in before.sure else before.level.get(stage.pk, ())
-        fell = frozenset[int]().union(*level) - now - tied
+        fell = frozenset[int]().union(*before.level.get(stage.pk, ())) - now - tied
         if gained:
             yield _going_change(snapshot, following, gained, lost, others=bool(now - gained))
             lost = frozenset()
@@ -477,46 +467,7 @@ def _going_changes(
             "%(names)s are then level for %(places)d places in %(next)s. If not all of them go "
             "on, the director decides.",
             ties[keys],
-        ) % {"names": _named(snapshot, keys), "next": following.name, "places": ties[keys]}
-
-
-def _sure_changes(
-    stage: Stage, before: TournamentOutcome, after: TournamentOutcome
-) -> tuple[frozenset[int], frozenset[int], Sure]:
-    """Return who goes on for certain only now, who perhaps only now, and what is certain now."""
-    sure = after.sure[stage.pk]
-    was = before.sure[stage.pk].going if stage.pk in before.sure else before.going[stage.pk]
-    return sure.going - was, was - sure.going - sure.cannot, sure
-
-
-def _open_changes(
-    snapshot: Loaded,
-    following: Stage,
-    gained: frozenset[int],
-    lost: frozenset[int],
-    certain: tuple[frozenset[int], frozenset[int], Sure],
-) -> Iterator[str]:
-    """What changes of a stage from which results are still to come: certain, or perhaps."""
-    surely, unsure, sure = certain
-    could = frozenset[int]() if sure.open else gained - sure.going - sure.cannot
-    details = {
-        "surely": _named(snapshot, surely),
-        "could": _named(snapshot, could),
-        "lost": _named(snapshot, lost),
-        "unsure": _named(snapshot, unsure - lost if could else unsure),
-        "next": following.name,
-    }
-    if surely:
-        yield _("Whatever still comes, %(surely)s will go on to %(next)s.") % details
-    if could and lost:
-        yield _("As it stands, %(could)s could go on to %(next)s instead of %(lost)s.") % details
-    elif could:
-        yield _("%(could)s could go on to %(next)s.") % details
-    elif lost & sure.cannot and not surely:
-        details["lost"] = _named(snapshot, lost & sure.cannot)
-        yield _("%(lost)s can no longer go on to %(next)s.") % details
-    if details["unsure"]:
-        yield _("It is no longer certain that %(unsure)s will go on to %(next)s.") % details
+        ) % {"names": named(snapshot, keys), "next": following.name, "places": ties[keys]}
 
 
 def _going_change(
@@ -529,8 +480,8 @@ def _going_change(
 ) -> str:
     """What changes of a stage of which all results are in, and that is not closed."""
     details = {
-        "gained": _named(snapshot, gained),
-        "lost": _named(snapshot, lost),
+        "gained": named(snapshot, gained),
+        "lost": named(snapshot, lost),
         "next": following.name,
     }
     if not gained:
@@ -558,15 +509,10 @@ def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator
     yield " ".join([*drift_words(snapshot, drift), stays % following.name, hidden])
     if len(drift.missing) == len(drift.extra) == 1 and not drift.level:
         yield _("The director then lets %(missing)s play, or leaves %(extra)s in %(next)s.") % {
-            "missing": _named(snapshot, frozenset(drift.missing)),
-            "extra": _named(snapshot, frozenset(drift.extra)),
+            "missing": named(snapshot, frozenset(drift.missing)),
+            "extra": named(snapshot, frozenset(drift.extra)),
             "next": following.name,
         }
     comes, goes = moved_anew(snapshot, drift)
     if drift.people.symmetric_difference(comes + goes):
         yield anew_words(snapshot, drift)
-
-
-def _named(snapshot: Loaded, keys: frozenset[int]) -> str:
-    names = sorted((snapshot.entrants[key].name for key in keys), key=name_order)
-    return listed(names) if names else ""

@@ -14,6 +14,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.certainty import (
     could_go_on,
+    is_complete,
     onwards,
     places_by_group,
     unsure_walkovers,
@@ -249,7 +250,8 @@ class Onwards:
     Who is tied for too few places has the how "level", or "tied" while they could still all go on;
     `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
     on in all. Who has the how "decides" waits for the director's word after a correction. `cannot`
-    are those whom no result still to come brings on, while the stage is played.
+    are those whom no result still to come brings on, while the stage is played. `complete` says
+    that no result of it is still to come.
     """
 
     hows: Mapping[Key, str]
@@ -259,6 +261,7 @@ class Onwards:
     idle: tuple[Level, ...] = ()
     open: bool = False
     cannot: frozenset[Key] = frozenset()
+    complete: bool = False
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
@@ -276,7 +279,7 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
         return _decided(hows, undecided_people(loaded, stage), places=len(hows))
     course = certain_course(loaded, stage)
     if course.plan.onward is Onward.ALL:
-        return Onwards({})
+        return Onwards({}, complete=is_complete(course))
     if may_count_no_more(loaded, stage):
         return Onwards(dict.fromkeys(course.undecided & course.member_of.keys(), "decides"))
     try:
@@ -292,7 +295,14 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     hows |= dict.fromkeys(course.undecided & course.member_of.keys(), "decides")
     sure = frozenset(certain.going)
     return Onwards(
-        hows, sure, certain.level, certain.places, certain.idle, open=fills, cannot=certain.cannot
+        hows,
+        sure,
+        certain.level,
+        certain.places,
+        certain.idle,
+        open=fills,
+        cannot=certain.cannot,
+        complete=certain.complete,
     )
 
 

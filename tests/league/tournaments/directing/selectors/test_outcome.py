@@ -37,7 +37,10 @@ def moved(club: Club, *finished: int, who: str) -> tuple[str, ...]:
 
 def test_the_second_goes_on_for_certain_where_the_winner_leaves(club: Club) -> None:
     """Ann, Fay, Gus and Lou have 11, 21, 31 and 41 at table 1; two tables are open."""
-    assert moved(club, 1, who="Ann") == ("Whatever still comes, Fay will go on to Final.",)
+    assert moved(club, 1, who="Ann") == (
+        "Whatever still comes, Fay will go on to Final.",
+        "Pages then say of Gus: “could go on as a best third”.",
+    )
 
 
 def test_who_goes_on_is_not_said_while_it_is_open(club: Club) -> None:

@@ -1,0 +1,100 @@
+"""What pages say of who goes on from a stage or could, and how that differs after a change."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.standings.results import Key
+from league.tournaments.brackets.ranking import table_places
+from league.tournaments.courses import Loaded
+from league.tournaments.display.selectors.bracket import Onwards
+from league.tournaments.models import Stage
+from league.tournaments.wording import goes_on_behind, rest_place, way_so_far
+from scoring.collation import name_order
+from scoring.lists import listed
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the bracket says of somebody, in its words; "" for nothing, as of who is `out`.
+
+    Who is `level` for a place is named with all others who are, so that nobody gains that here.
+    """
+
+    words: str = ""
+    sure: bool = False
+    level: bool = False
+    out: bool = False
+
+
+NOTHING, CANNOT = Mark(), Mark(out=True)
+
+
+def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, Mark]:
+    """Return what pages say of those of a stage, by ids; of others they say nothing yet."""
+    course = snapshot.courses[stage.pk]
+    at_table = {
+        place.key: place.place or 0
+        for table in (course.rounds[0].tables if "fill" in onwards.hows.values() else ())
+        for place in table_places(course, course.rounds[0].number, table.number)
+    }
+
+    def mark(key: Key, how: str) -> Mark:
+        sure = key in onwards.certain
+        if how in ("level", "tied"):
+            return Mark(_("level for a place"), level=True)
+        if how == "decides":
+            return Mark(_("the director decides"))
+        if how == "fill":
+            rest = rest_place(at_table.get(key, 0), stage.count)
+            return Mark(goes_on_behind(rest, sure=sure), sure)
+        return Mark(way_so_far(how, sure=sure), sure)
+
+    marks = {int(key): CANNOT for key in onwards.cannot}
+    return marks | {int(key): mark(key, how) for key, how in onwards.hows.items()}
+
+
+def mark_changes(
+    snapshot: Loaded, following: Stage, before: Mapping[int, Mark], after: Mapping[int, Mark]
+) -> Iterator[str]:
+    """Say of whom pages say something else after a change, and what; nothing of all others."""
+    people: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for key in before.keys() | after.keys():
+        was, now = before.get(key, NOTHING), after.get(key, NOTHING)
+        for change in _changes(was, now) if was != now else ():
+            people[change].add(key)
+    sentences = {
+        "sure": _("Whatever still comes, %(names)s will go on to %(next)s."),
+        "unsure": _("It is no longer certain that %(names)s will go on to %(next)s."),
+        "cannot": _("%(names)s can no longer go on to %(next)s."),
+        "said": _("Pages then say of %(names)s: “%(mark)s”."),
+        "unsaid": _("Pages then no longer say of %(names)s: “%(mark)s”."),
+    }
+    for kind, sentence in sentences.items():
+        for words in sorted(words for other, words in people if other == kind):
+            names = named(snapshot, people[kind, words])
+            yield sentence % {"names": names, "next": following.name, "mark": words}
+
+
+def _changes(was: Mark, now: Mark) -> Iterator[tuple[str, str]]:
+    """What is to be said of somebody whose mark is another now, with the mark where it matters."""
+    if now == CANNOT:
+        # Pages say that of nobody: it matters only of whom they said something.
+        yield from [("cannot", "")] if was.words else []
+        return
+    if was.sure and not now.sure:
+        yield "unsure", ""
+    elif was.words and not now.words:
+        yield "unsaid", was.words
+    if now.sure and not was.sure:
+        yield "sure", ""
+    elif now.words and not now.level:
+        yield "said", now.words
+
+
+def named(snapshot: Loaded, keys: set[int] | frozenset[int]) -> str:
+    """Return these people by name, in the order of names; "" for nobody."""
+    names = sorted((snapshot.entrants[key].name for key in keys), key=name_order)
+    return listed(names) if names else ""
