@@ -10,7 +10,7 @@ from .progress import gone, round_now, table_done
 
 
 def tables_to_join(snapshot: Loaded, stage: Stage) -> list[TableState]:
-    """Return the tables that somebody can join now, the smallest first.
+    """Return the tables that somebody can join now: first those that have not begun, the smallest.
 
     A game on a tablet takes in late arrivals; one that has begun on paper does not.
     """
@@ -22,7 +22,7 @@ def tables_to_join(snapshot: Loaded, stage: Stage) -> list[TableState]:
         and (table.game is not None or not table.begun)
     ]
     away = gone(snapshot, stage)
-    return sorted(tables, key=lambda table: (_playing(table, away), table.row.number))
+    return sorted(tables, key=lambda table: (table.begun, _playing(table, away), table.row.number))
 
 
 def _playing(table: TableState, away: Collection[int]) -> int:
@@ -31,7 +31,9 @@ def _playing(table: TableState, away: Collection[int]) -> int:
 
 
 def tables_joined(snapshot: Loaded, stage: Stage, people: Sequence[int]) -> list[tuple[int, int]]:
-    """Return at which table each of these sits down, one after another, the smallest each time.
+    """Return at which table each of these sits down, one after another, the best to join.
+
+    That is the smallest each time of those that have not begun, and else of those that play.
 
     Beside its number stands how many play there then, without those who have left. Where divisions
     play apart it is one of theirs. Nobody who comes after one for whom there is no room.
@@ -47,14 +49,14 @@ def tables_joined(snapshot: Loaded, stage: Stage, people: Sequence[int]) -> list
     joined = []
     for pk in people:
         room = [
-            (sizes[table.row.number], table.row.number)
+            (table.begun, sizes[table.row.number], table.row.number)
             for table in tables
             if free[table.row.number]
             if not stage.by_division or table.row.group == groups.get(pk)
         ]
         if not room:
             break
-        size, number = min(room)
+        _begun, size, number = min(room)
         sizes[number] = size + 1
         free[number] -= 1
         joined.append((number, size + 1))

@@ -223,6 +223,19 @@ def test_it_is_said_at_which_tables_they_sit_down(wrong: Tournament) -> None:
     assert tables_joined(now(wrong), final, people) == []  # it is no table of their division
 
 
+def test_who_is_taken_in_joins_a_table_that_has_not_begun_first(club: Club) -> None:
+    """The bug it would catch: a seat at table 1, which plays, though table 2 is as small."""
+    final = {"name": "Final", "size": 2, "least": 2, "most": 4, "seating": "snake"}
+    tournament = tournament_of(club, 16, {"onward": "tables", "seating": "snake"}, final)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    stage_tables_start(tournament=tournament, author=ANN, tables=[1])
+    correct(tournament, 1, 99, 21, 31, 41)
+    drift = asked(tournament)
+    assert tables_joined(now(tournament), drift.following, drift.missing) == [(2, 3)]
+
+
 def test_who_is_taken_in_at_a_table_that_plays_is_a_late_arrival(wrong: Tournament) -> None:
     (game,) = stage_tables_start(tournament=wrong, author=ANN).games
     play(game, 0, 40)
