@@ -27,7 +27,7 @@ from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .mark_changes import Mark
+from .mark_changes import OnwardMark
 from .outcome import TournamentOutcome, changes, outcome_of
 from .seat_changes import swaps_for_free
 
@@ -112,7 +112,7 @@ def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings
 
 def _but_own_marks(
     before: TournamentOutcome, after: TournamentOutcome, entrant: Entrant
-) -> dict[int, dict[int, Mark]]:
+) -> dict[int, dict[int, OnwardMark]]:
     """Return the marks before, with those of who leaves as they are after."""
     return {
         stage: {pk: mark for pk, mark in marks.items() if pk != entrant.pk}

@@ -17,7 +17,7 @@ from scoring.lists import listed
 
 
 @dataclass(frozen=True)
-class Mark:
+class OnwardMark:
     """What the bracket says of somebody, in its words; "" for nothing, as of who is `out`.
 
     Who is `level` for a place is named with all others who are, so that nobody gains that here.
@@ -29,10 +29,10 @@ class Mark:
     out: bool = False
 
 
-NOTHING, CANNOT = Mark(), Mark(out=True)
+NOTHING, CANNOT = OnwardMark(), OnwardMark(out=True)
 
 
-def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, Mark]:
+def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, OnwardMark]:
     """Return what pages say of those of a stage, by ids; of others they say nothing yet."""
     course = snapshot.courses[stage.pk]
     at_table = {
@@ -41,23 +41,26 @@ def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, Mark
         for place in table_places(course, course.rounds[0].number, table.number)
     }
 
-    def mark(key: Key, how: str) -> Mark:
+    def mark(key: Key, how: str) -> OnwardMark:
         sure = key in onwards.certain
         if how in ("level", "tied"):
-            return Mark(_("level for a place"), level=True)
+            return OnwardMark(_("level for a place"), level=True)
         if how == "decides":
-            return Mark(_("the director decides"))
+            return OnwardMark(_("the director decides"))
         if how == "fill":
             rest = rest_place(at_table.get(key, 0), stage.count)
-            return Mark(goes_on_behind(rest, sure=sure), sure)
-        return Mark(way_so_far(how, sure=sure), sure)
+            return OnwardMark(goes_on_behind(rest, sure=sure), sure)
+        return OnwardMark(way_so_far(how, sure=sure), sure)
 
     marks = {int(key): CANNOT for key in onwards.cannot}
     return marks | {int(key): mark(key, how) for key, how in onwards.hows.items()}
 
 
 def mark_changes(
-    snapshot: Loaded, following: Stage, before: Mapping[int, Mark], after: Mapping[int, Mark]
+    snapshot: Loaded,
+    following: Stage,
+    before: Mapping[int, OnwardMark],
+    after: Mapping[int, OnwardMark],
 ) -> Iterator[str]:
     """Say of whom pages say something else after a change, and what; nothing of all others."""
     people: dict[tuple[str, str], set[int]] = defaultdict(set)
@@ -78,7 +81,7 @@ def mark_changes(
             yield sentence % {"names": names, "next": following.name, "mark": words}
 
 
-def _changes(was: Mark, now: Mark) -> Iterator[tuple[str, str]]:
+def _changes(was: OnwardMark, now: OnwardMark) -> Iterator[tuple[str, str]]:
     """What is to be said of somebody whose mark is another now, with the mark where it matters."""
     if now == CANNOT:
         # Pages say that of nobody: it matters only of whom they said something.

@@ -54,7 +54,7 @@ from league.tournaments.stages.selectors.undecided import (
 )
 from scoring.values import Consequence
 
-from .mark_changes import Mark, mark_changes, marks_of, named
+from .mark_changes import OnwardMark, mark_changes, marks_of, named
 
 # The most changes of places that are said one by one.
 MOST_CHANGES = 8
@@ -80,7 +80,7 @@ class TournamentOutcome:
 
     going: Mapping[int, frozenset[int]]
     standings: Mapping[int, DivisionPlace]
-    marks: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
+    marks: Mapping[int, Mapping[int, OnwardMark]] = field(default_factory=dict)
     unfinished: frozenset[int] = frozenset()
     level: Mapping[int, Mapping[frozenset[int], int]] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
@@ -139,13 +139,13 @@ def _going_on(
     snapshot: Loaded,
 ) -> tuple[
     dict[int, frozenset[int]],
-    dict[int, dict[int, Mark]],
+    dict[int, dict[int, OnwardMark]],
     frozenset[int],
     dict[int, dict[frozenset[int], int]],
 ]:
     """Return who goes on from each stage, the marks, what is unfinished, and who is level."""
     going: dict[int, frozenset[int]] = {}
-    marks: dict[int, dict[int, Mark]] = {}
+    marks: dict[int, dict[int, OnwardMark]] = {}
     unfinished = set[int]()
     level: dict[int, dict[frozenset[int], int]] = {}
     for stage in snapshot.begun:
