@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring import referee
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import began_before, plan_of
@@ -81,6 +83,15 @@ class DisputeDesk(Desk):
     """A dispute's row, and where it stands."""
 
     dispute: Dispute
+
+    @property
+    def ground(self) -> str:
+        """What the answer rests on, in a few words: the clause or rule that it shows first."""
+        clause = self.ruling.clauses[0] if self.ruling and self.ruling.clauses else ""
+        if not clause.startswith(referee.HOUSE):
+            return clause
+        is_own = clause.removeprefix(referee.HOUSE) in self.dispute.game.rules
+        return _("house rule") if is_own else _("Not in these rules. Most tables play this way.")
 
 
 def desk_of(dispute: Dispute, scene: Scene) -> DisputeDesk:

@@ -9,6 +9,7 @@ from engine.sentences import elided
 from .contradictions import contradictions, sheet_contradictions, sheet_warnings
 from .rounds import check_round, game_questions, high_points, high_sentences
 from .rule_questions import (
+    HOUSE,
     LIST,
     NUMBER,
     OPEN,
@@ -77,6 +78,7 @@ from .tables import (
 )
 
 __all__ = [
+    "HOUSE",
     "LIST",
     "MOST_DIGITS",
     "NO_LETTER",

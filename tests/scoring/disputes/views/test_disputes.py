@@ -448,6 +448,23 @@ def test_the_sheet_names_the_rule_that_the_answer_shows_first(
     assert "Ann has a tile that can be played, and must play it. FAM-18 ·" in text
 
 
+@pytest.mark.parametrize(
+    ("rules", "ground"),
+    [
+        ({}, "Not in these rules. Most tables play this way."),
+        ({"notice_penalty": 2}, "house rule"),
+    ],
+)
+def test_the_sheet_calls_house_rule_only_what_the_table_has_set(
+    club: Club, on_tablet: Client, rules: dict[str, int], ground: str
+) -> None:
+    game = make_game(club, rules={"base": "family", "fill": "defaults", **rules})
+    keep(on_tablet, game, "forgot-notice", {"seat": "Ann"})
+    text = Page(on_tablet.get(reverse("scoring:sheet", args=[game.code]))).text
+    assert f"{ground} ·" in text
+    assert ("house rule" in text) == (ground == "house rule")
+
+
 def test_an_organizer_overrules_with_a_reason(club: Club, organizer: User, as_user: Signed) -> None:
     client = as_user(organizer)
     game, url = settled_dispute(club, client)
