@@ -30,7 +30,14 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.parsing.grammar import MoreTemplates, more_templates, read_grammar, text_of
-from engine.parsing.next_player import NEXT_PLAYER, NextPlayer, next_player
+from engine.parsing.next_player import (
+    MUST_COVER,
+    NEXT_PLAYER,
+    WHO_COVERS,
+    NextPlayer,
+    next_player,
+    who_covers,
+)
 from engine.parsing.sentence import Sentence
 from engine.parsing.slots import MEXICAN, OWN, can_be_meant, owner_at, person_at
 from engine.parsing.templates import Match
@@ -64,8 +71,10 @@ _WHAT_MARKERS_DO: Final = {True: "must_mark", False: "marker_off"}
 """What asks whether a marker goes on, or comes off, does not state it."""
 
 _AFTER_A_TILE: Final = frozenset({"marker_off", "must_mark", "may_stop"})
-_AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw"})
-_AFTER_A_LEFT_DOUBLE: Final = frozenset({"must_act", "may_draw", "must_mark", "may_stop"})
+_AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw", MUST_COVER})
+_AFTER_A_LEFT_DOUBLE: Final = frozenset(
+    {"must_act", "may_draw", "must_mark", "may_stop", "who_next", MUST_COVER}
+)
 """What is asked of a turn in which a tile, or a double and nothing more, was played. Where others
 ask, the story mostly goes on: "she laid a double and topped it"."""
 
@@ -78,8 +87,13 @@ DREW_FITTING: Final = "drew_fitting"
 DREW_IN_VAIN: Final = "drew_in_vain"
 """Who drew a tile that fits nowhere cannot play."""
 
+_DRAWN: Final = (DREW_IN_VAIN, "drew", "drew_some", "drew_again")
+"""That a tile was drawn."""
+
 _PERHAPS: Final = ("not", "if", "whether", "unless", "when", "wenn", "ob", "falls", "si", "cuando")
 """Among the words of such a match they say that the tile does not fit, or only perhaps."""
+
+_BECAUSE: Final = ("because", "since", "as", "weil", "da", "denn", "porque", "ya")
 
 _DONE: Final = ("played", "laid", "placed", "gelegt", "angelegt", "gespielt", "jugado", "puesto")
 """After such a match they say that the tile lies on a train already."""
@@ -99,7 +113,12 @@ NOTICED: Final = {"noticed_later": "turn_later", "noticed_at_once": "at_once"}
 RULE: Final = "rule_"
 """A kind of template that begins so names the rule that is asked about, as in `rule_draw_count`."""
 
-_QUESTIONS: Final = frozenset({NEXT_PLAYER, MAY_MARK, LEFT_MARKER, WRONG_STARTER, *NOTICED})
+ANOTHER_TURN: Final = "another_turn"
+"""That the turn in which a double was played is over, and that player's next one has come."""
+
+_QUESTIONS: Final = frozenset(
+    {NEXT_PLAYER, WHO_COVERS, MAY_MARK, LEFT_MARKER, WRONG_STARTER, ANOTHER_TURN, *NOTICED}
+)
 """Kinds of templates that say more of what is asked, as those of rules do; they state nothing."""
 
 _TILE_AFTER: Final = 3
@@ -230,7 +249,7 @@ def _left_double(statement: _Statement) -> Iterator[Fact]:
     if seat is not None and statement.kind in _AFTER_A_LEFT_DOUBLE and is_asked:
         yield f"can_play.{seat}", False
         play = _unnamed_play(statement, double=True)
-        if play is not None and not statement.tile("double"):
+        if play is not None and (statement.kind == MUST_COVER or not statement.tile("double")):
             yield "turn.laid", [play]
     elif (fact := _open_double(statement)) is not None:
         yield fact
@@ -344,14 +363,17 @@ def _is_fitting(sentence: Sentence, match: Match) -> bool:
 
 
 def _is_supposed(sentence: Sentence, match: Match) -> bool:
-    """Whether it is left open that the tile does not fit; "draw again if it does not" states it."""
+    """Whether it is left open that the tile does not fit; "draw again if it does not" states it.
+
+    "Drew because" tells what was so before.
+    """
     words = {token.text for token in sentence.tokens[match.start : match.end]}
-    return "again" not in words and not words.isdisjoint(_PERHAPS[1:])
+    return "again" not in words and not words.isdisjoint((*_PERHAPS[1:], *_BECAUSE))
 
 
 def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
     """A tile that nobody names, where its play is not what the question is about."""
-    is_named = double and statement.tile("double")
+    is_named = double and statement.tile("double") and statement.kind != MUST_COVER
     if is_named or statement.kind not in (_AFTER_A_DOUBLE if double else _AFTER_A_TILE):
         return None
     play = _unnamed_play(statement, double=double)
@@ -492,6 +514,9 @@ class Statements:
     def next_player(self, kind: str, slots: Mapping[str, Any]) -> NextPlayer | None:
         """Who is asked about where the sentence asks about the next player."""
         matches = [match for _start, name, match in self.matches if name == NEXT_PLAYER]
+        if not matches and self.has(WHO_COVERS):
+            has_drawn = not self.has(DREW_FITTING) and any(map(self.has, _DRAWN))
+            return who_covers(kind, slots, self.sentence, self.seats, has_drawn=has_drawn)
         return next_player(kind, slots, self.sentence, matches, self.seats)
 
     def facts(self, kind: str, slots: Mapping[str, Any]) -> dict[str, Any]:
@@ -518,9 +543,13 @@ class Statements:
     def _stated(self, kind: str, slots: Mapping[str, Any]) -> Iterator[Fact]:
         names = {name for _start, name, _match in self.matches}
         has_played = not names.isdisjoint(("played", "played_some", "played_double"))
+        waits = kind == MUST_COVER and self.has(ANOTHER_TURN)
         for start, name, match in self.matches:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
-            if name == DREW_FITTING:
+            if waits and name in ("left_double", "played_double"):
+                if (fact := _open_double(statement)) is not None:
+                    yield fact
+            elif name == DREW_FITTING:
                 yield from _drew_fitting(statement, has_played=has_played)
             elif name in _SEVERAL:
                 yield from _SEVERAL[name](statement)

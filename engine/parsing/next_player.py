@@ -3,6 +3,9 @@
 The phrases stand under `next_player` in a language's file of facts. `{neighbor}` is whom the next
 player sits after: "the player after Bob", "the one on her left". Where a phrase names nobody, it is
 whom the rest of the sentence is about. Seats are in the order in which they play.
+
+"Who must cover it" asks about the next player too, where somebody played a double and drew in vain:
+that turn is over. Else it asks about everybody. Its phrases stand under `who_covers`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +20,16 @@ from engine.parsing.tokens import NAME, OWNER
 NEXT_PLAYER: Final = "next_player"
 """The kind of template that speaks of the next player as the one who is asked about."""
 
+WHO_COVERS: Final = "who_covers"
+"""The kind of template that asks who it is that must cover a double."""
+
 _ASKED_OF: Final = frozenset(
     {"must_cover", "may_play", "may_draw", "may_stop", "must_mark", "must_act"}
 )
 """Questions about somebody's turn, which may be that of the next player."""
+
+
+MUST_COVER: Final = "must_cover"
 
 
 @dataclass(frozen=True)
@@ -42,7 +51,7 @@ class NextPlayer:
     def open_double(self, kind: str, slots: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The double to cover: on the train that is named, or on whose player left it open."""
         train = slots.get("train", self.after if self.has_played else None)
-        if kind != "must_cover" or train is None:
+        if kind != MUST_COVER or train is None:
             return []
         double = slots.get("double")
         pips = {"double": int(double.partition("-")[0])} if double else {}
@@ -66,6 +75,23 @@ def next_player(
         return NextPlayer(None, None, False)
     seat = seats[(seats.index(after) + 1) % len(seats)]
     return NextPlayer(seat, after, _is_spoken_of(after, place, sentence))
+
+
+def who_covers(
+    kind: str,
+    slots: Mapping[str, Any],
+    sentence: Sentence,
+    seats: Sequence[str],
+    *,
+    has_drawn: bool,
+) -> NextPlayer | None:
+    """Return whom "who must cover it" is about; `has_drawn` is of who played the double."""
+    if kind != MUST_COVER or subject_of_question(sentence) is not None:
+        return None
+    after = slots.get("seat")
+    if not has_drawn or after not in seats:
+        return NextPlayer(None, None, False)
+    return NextPlayer(seats[(seats.index(after) + 1) % len(seats)], after, True)
 
 
 def _named_at(place: int, sentence: Sentence) -> str | None:

@@ -11,6 +11,7 @@ from engine.parsing.facts import (
     LEFT_MARKER,
     MARKED,
     MAY_MARK,
+    SOMEBODY,
     WRONG_STARTER,
     Statements,
 )
@@ -122,6 +123,8 @@ def _candidate(
         open_double = following.open_double(kind, slots)
         slots = following.slots(slots)
         facts = statements.facts(kind, slots)
+        if following.seat is None:
+            facts = {path: fact for path, fact in facts.items() if not _is_of_turn(path)}
         if open_double:
             facts.setdefault("uncovered", open_double)
     candidate = {"kind": kind, "slots": slots, "facts": facts, "score": score}
@@ -131,6 +134,11 @@ def _candidate(
         elif statements.has(DREW_IN_VAIN):
             candidate["fits"] = False
     return candidate
+
+
+def _is_of_turn(path: str) -> bool:
+    """Whether a fact is of a turn, or of somebody without a name: who plays next is another."""
+    return path.startswith("turn.") or SOMEBODY in path
 
 
 def _scores(totals: dict[str, float]) -> dict[str, float]:

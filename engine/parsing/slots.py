@@ -213,9 +213,10 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
 
 
 def subject_of_question(sentence: Sentence) -> str | None:
-    """Who stands right behind the verb of the question: "Must Bob cover it", "does Ann have to"."""
+    """Who stands right behind the verb of the question: "Must Bob cover it", "is Ann to"."""
     for place in sentence.places(NAME):
-        if any(sentence.is_in(place - 1, name) for name in _ASKING_VERBS):
+        is_obliged = sentence.is_in(place - 1, "be") and sentence.is_in(place + 1, "must")
+        if is_obliged or any(sentence.is_in(place - 1, name) for name in _ASKING_VERBS):
             return _seat_at(place, sentence)
     return None
 

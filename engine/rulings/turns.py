@@ -392,6 +392,9 @@ def must_cover(table: Hypothesis) -> Outcome:
     pending = table.progress().pending
     now = phase(table)
     if now is Phase.FOLLOW:
+        if _surely_drew_in_vain(table) and stand(table) is Stand.DREW_IN_VAIN:
+            reason, points = due(table).why
+            return yes_or_no(table, False, reason, *points)
         left = tuple(double for double in pending if not is_released(table, double))
         return _must_cover_own(table, left)
     if now is not Phase.START:
@@ -417,6 +420,13 @@ def must_cover(table: Hypothesis) -> Outcome:
     released = free == ("impossible_double_releases",)
     reason = Reason.CANNOT_BE_COVERED if released else Reason.NEED_NOT_COVER
     return yes_or_no(table, False, reason, *free, "uncovered_double_freezes")
+
+
+def _surely_drew_in_vain(table: Hypothesis) -> bool:
+    """Return whether the facts say that a tile was drawn and that nothing can be played."""
+    position = table.position
+    has_drawn = position.drawn_played or not position.drawn & NO_TILE
+    return has_drawn and position.can_play.get(table.seat) is False
 
 
 def _draws_and_marks_for(table: Hypothesis) -> bool:

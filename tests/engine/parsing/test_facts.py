@@ -176,6 +176,41 @@ NEXT_PLAYER: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
      {"seat": "Cal"}, {"uncovered": [{"train": "Bob"}]}),
 ]  # fmt: skip
 
+BOBS_DOUBLE = {"uncovered": [{"train": "Bob"}]}
+
+# Who must cover a double: whoever plays next, where its player drew in vain; else everybody.
+WHO_COVERS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    ("english", "Bob played a double, drew a tile and still cannot cover it. Who has to cover it "
+     "now?", {"seat": "Cal"}, BOBS_DOUBLE),
+    ("english", "Bob drew a tile after his double and it did not fit, who must cover the double?",
+     {"seat": "Cal"}, BOBS_DOUBLE),
+    ("english", "Bob played a double, he drew and it doesn't go, whose job is the double now",
+     {"seat": "Cal"}, BOBS_DOUBLE),
+    ("english", "Cal played a double on Ann's train, drew, still can't cover, which player must "
+     "cover it", {"seat": "Dee", "train": "Ann"}, {"uncovered": [{"train": "Ann"}]}),
+    ("english", "Bob laid a double, could not cover it, who has to cover it", {}, BOBS_DOUBLE),
+    ("english", "he drew and it doesn't go, whose job is the double now", {}, {}),
+    ("de", "Bob hat einen Pasch gelegt, einen Stein gezogen und kann ihn immer noch nicht "
+     "abdecken. Wer muss ihn jetzt abdecken?", {"seat": "Cal"}, BOBS_DOUBLE),
+    ("de", "Bob hat nach seinem Pasch gezogen und der Stein passt nicht, wer muss den Pasch "
+     "abdecken?", {"seat": "Cal"}, BOBS_DOUBLE),
+    ("es", "Bob jugó un doble, robó una ficha y todavía no puede cubrirlo. ¿Quién tiene que "
+     "cubrirlo ahora?", {"seat": "Cal"}, BOBS_DOUBLE),
+    ("es", "Bob robó una ficha después de su doble y no le sirve, ¿quién debe cubrir el doble?",
+     {"seat": "Cal"}, BOBS_DOUBLE),
+]  # fmt: skip
+
+# What is told of the turn in which a double was played, or of another one.
+OF_WHICH_TURN: list[tuple[str, dict[str, Any]]] = [
+    ("Bob played a double. Must he cover it?", A_DOUBLE),
+    ("Bob laid the double six, drew and it doesn't fit. Must Bob cover it?",
+     {**A_DOUBLE, "turn.drawn": "some", "can_play.Bob": False}),
+    ("bob drew for his double and still nothing, does bob have to cover it",
+     {**A_DOUBLE, "turn.drawn": "some", "can_play.Bob": False}),
+    ("Bob laid a double and could not cover it. Now it is his turn again, must he cover it?",
+     BOBS_DOUBLE),
+]  # fmt: skip
+
 NOT_STATED = [
     # Of two people without a name nobody knows who is asked about.
     "my marker is on, can he play on his train",
@@ -219,7 +254,7 @@ def test_other_languages_state_it_too(language: str, text: str, facts: dict[str,
     assert parse(text, SEATS, language)[0]["facts"] == facts
 
 
-@pytest.mark.parametrize(("language", "text", "slots", "facts"), NEXT_PLAYER)
+@pytest.mark.parametrize(("language", "text", "slots", "facts"), [*NEXT_PLAYER, *WHO_COVERS])
 def test_the_next_player_is_who_sits_after_whom_it_is_about(
     language: str, text: str, slots: dict[str, Any], facts: dict[str, Any]
 ) -> None:
@@ -236,6 +271,16 @@ def test_the_next_player_is_who_sits_after_whom_it_is_about(
 )
 def test_a_tile_that_fits_perhaps_or_is_played_already_is_no_play_to_come(text: str) -> None:
     assert parse(text, SEATS)[0]["facts"] == {"turn.drawn": "some"}
+
+
+@pytest.mark.parametrize(("text", "facts"), OF_WHICH_TURN)
+def test_who_played_the_double_this_turn_has_played(text: str, facts: dict[str, Any]) -> None:
+    assert parse(text, SEATS)[0]["facts"] == facts
+
+
+def test_who_is_supposed_to_cover_is_whom_the_question_names() -> None:
+    candidate = parse("ann played a double and said pass, is bob supposed to cover it", SEATS)[0]
+    assert candidate["slots"] == {"seat": "Bob"}
 
 
 @pytest.mark.parametrize("text", NOT_STATED)

@@ -375,3 +375,24 @@ def test_an_empty_mexican_train_begins_with_the_number_of_the_hub(
     assert desk is not None
     assert desk.ruling is not None
     assert ("begins with the number 9" in desk.ruling.because) == begins
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "verdict"),
+    [
+        ("Bob played a double, drew a tile and still cannot cover it. Who has to cover it now?",
+         "Must Cal cover the double?", "yes"),
+        ("Bob played a double, drew and cannot cover it. Must Bob cover it?",
+         "Must Bob cover the double?", "no"),
+    ],
+)  # fmt: skip
+def test_who_drew_in_vain_leaves_the_double_to_the_next_player(
+    text: str, title: str, verdict: str
+) -> None:
+    scene = replace(SCENE, seats=("Ann", "Bob", "Cal", "Dee"))
+    reading = readings_of(text, scene.seats)[0]
+    desk = screen_of(scene, BY_KIND[reading.kind], parse_qs(reading.query)).desk
+    assert desk
+    assert desk.ruling
+    assert (desk.title, desk.ruling.verdict) == (title, verdict)
+    assert "Bob has not played this turn." not in desk.supposed
