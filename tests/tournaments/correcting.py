@@ -348,6 +348,7 @@ class Day:
             "moved": [
                 [[pk, sentence] for pk, sentence in change.people.items()]
                 for change in moved_of(snapshot, medals)
+                if change.after_end
             ],
             "winners": sorted(
                 {

@@ -1,4 +1,4 @@
-"""Whose place or medal moved after the tournament had ended, from the director's log.
+"""Whose place or medal moved after the end, or by a change of seats, from the director's log.
 
 A line of the log that moved one keeps what somebody had and has, with people by their ids: so each
 reader reads the names, and the language, that are theirs. Of whom a correction leaves open what
@@ -6,7 +6,7 @@ they win no page says it until the director has decided; what they had before is
 (`unread`), and told only where the decision left it so.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Tournament, TournamentEntry
+from league.tournaments.stages.selectors.seat_log import LATE, REPLACED
 from league.tournaments.stages.selectors.undecided import undecided_drifts
 from league.tournaments.wording import at_time, left_publicly
 from scoring.lists import listed
@@ -35,6 +36,10 @@ TOGETHER = "together"
 CAUSE = "cause"
 """In a line about a stage closed again: what alone can have moved places, one of the next three."""
 CORRECTED, PLAYED_OFF, LEFT = "corrected", "play_off", "left"
+SURE = "sure"
+"""In a line about a change of seats: what people had, in divisions and in all, and have no more."""
+UNDOES = "undoes"
+"""In a line that takes such a change back: the id of its line."""
 MOST = 20
 """How many changes a page tells, the newest first: more is the log's."""
 RIBBON = "ribbon"
@@ -131,6 +136,17 @@ def _row(at: DivisionPlace) -> list[Any]:
     return [at.place, at.shared, at.award, at.qualified]
 
 
+def unsettled_rows(before: Standings, after: Standings) -> list[list[Any]]:
+    """Return who had another place or medal before a change of seats, and what; medals first."""
+    lost = [
+        (pk, was)
+        for pk, was in before.items()
+        if was.place and (pk not in after or _row(was)[:3] != _row(after[pk])[:3])
+    ]
+    lost.sort(key=lambda line: (not line[1].award, line[1].group, line[1].place, line[0]))
+    return [[pk, _row(was)] for pk, was in lost]
+
+
 def award_in_words(award: str) -> str:
     """What is won, in a word or two."""
     return {
@@ -200,12 +216,14 @@ def new_standing(name: str, now: DivisionPlace) -> str:
 class Moved:
     """A change after the end: when, in words what it was, and of each one what moved.
 
-    `people` has a sentence for each one, by entrant's id; whose medal moved come first.
+    `people` has a sentence for each one, by entrant's id; whose medal moved come first. A change
+    of seats is one before the end.
     """
 
     at: datetime
     words: str
     people: Mapping[int, str]
+    after_end: bool = True
 
     @property
     def lines(self) -> list[str]:
@@ -218,8 +236,10 @@ def moved_of(
 ) -> tuple[Moved, ...]:
     """Return the changes after the end that moved somebody, the newest first; at most one query.
 
+    So do changes of seats before the end that left places or medals open again.
+
     While the director holds the medals, others read only of places that are `shown`, and of nothing
-    that is won. Nothing while the director decides after a correction, or before the end. While the
+    that is won. Nothing while the director decides after a correction. While the
     last stage is open again, what was read before stays, and says so.
     """
     tournament = loaded.tournament
@@ -228,25 +248,92 @@ def moved_of(
     is_held = tournament.medals_held and not to_director
     if undecided_drifts(loaded) or (is_held and not shown):
         return ()
+    entries = list(tournament.log.filter(details__has_any_keys=["moved", STANDINGS, SURE]))
+    entries.sort(key=lambda entry: -entry.pk)
+    seats = _seats_moved(loaded, medals, entries, shown if is_held else None)
+    ended = [entry for entry in entries if SURE not in entry.details]
+    moves = [*_moved_after_end(loaded, medals, ended, shown if is_held else None), *seats]
+    return tuple(sorted(moves, key=lambda move: move.at, reverse=True)[:MOST])
+
+
+def _seats_moved(
+    loaded: Loaded,
+    medals: Medals,
+    entries: Iterable[TournamentEntry],
+    shown: Set[int] | None,
+) -> Iterator[Moved]:
+    """Yield the changes of seats that left open what pages said, and were not taken back.
+
+    Where these people alone are `shown`, only places that won nothing.
+    """
+    entries = [entry for entry in entries if SURE in entry.details]
+    undone = {entry.details.get(UNDOES) for entry in entries}
+    for entry in entries:
+        people: dict[int, list[str]] = {}
+        for together, rows in enumerate(entry.details[SURE]):
+            for pk, was in rows:
+                group = medals.group_of(pk)
+                hidden = shown is not None and (pk not in shown or was[2])
+                if pk not in loaded.entrants or hidden or not (together or group):
+                    continue
+                name = _("All together") if together or group is None else group.name
+                sentence = _was_sure(loaded.entrants[pk].name, DivisionPlace(name, *was))
+                people.setdefault(pk, []).append(sentence)
+        if people and entry.pk not in undone:
+            sentences = {pk: " ".join(own) for pk, own in people.items()}
+            yield Moved(entry.made_at, _seats_words(loaded, entry), sentences, after_end=False)
+
+
+def _was_sure(name: str, was: DivisionPlace) -> str:
+    had = award_in_words(was.award) if was.award else place_in_words(was.place, shared=was.shared)
+    details = {"group": was.group, "name": name, "had": had}
+    return _("%(group)s: until then %(name)s was sure of %(had)s.") % details
+
+
+def _seats_words(loaded: Loaded, entry: TournamentEntry) -> str:
+    """Say who got a seat, in whose place and when; else only that seats were changed."""
+    stage = next((s.name for s in loaded.stages if s.pk == entry.details["stage"]), "")
+    people = [loaded.entrants[pk].name for pk in entry.details["entrants"] if pk in loaded.entrants]
+    details = {"stage": stage, "time": at_time(entry.made_at), "name": "".join(people[:1])}
+    if entry.kind == LATE and people:
+        words = _("%(name)s was seated in %(stage)s at %(time)s. That changed places:")
+    elif entry.kind == REPLACED and len(people) > 1:
+        details["other"] = people[1]
+        words = _(
+            "%(name)s got the seat of %(other)s in %(stage)s at %(time)s. That changed places:"
+        )
+    else:
+        words = _("Seats in %(stage)s were changed at %(time)s. That changed places:")
+    return one_stop(words % details)
+
+
+def _moved_after_end(
+    loaded: Loaded,
+    medals: Medals,
+    entries: Sequence[TournamentEntry],
+    shown: Set[int] | None,
+) -> list[Moved]:
+    """Return what corrections after the end moved, from lines of the log, the newest first.
+
+    Where these people alone are `shown`, only places that won nothing.
+    """
     later: dict[int, list[Any]] = {}
     later_first: dict[int, list[Any]] = {}
     moves: list[Moved] = []
-    entries = list(tournament.log.filter(details__has_any_keys=["moved", STANDINGS]))
-    entries.sort(key=lambda entry: -entry.pk)
-    if tournament.ended_at is None:
+    if loaded.tournament.ended_at is None:
         if not entries or STANDINGS not in entries[0].details:
-            return ()
+            return []
         later = _kept_rows(entries[0].details)
         later_first = _kept_rows(entries[0].details.get(TOGETHER, {STANDINGS: ()}))
     for entry in (entry for entry in entries if "moved" in entry.details):
         rows = _rows_read(entry.details, later, partial(_now, medals))
         first = entry.details.get(TOGETHER, {"moved": ()})
         firsts = _rows_read(first, later_first, partial(_now_together, loaded))
-        if is_held:
+        if shown is not None:
             rows, firsts = (_while_held(those, shown) for those in (rows, firsts))
         if rows or firsts:
             moves.append(_moved(loaded, medals, entry, rows, firsts))
-    return tuple(moves[:MOST])
+    return moves
 
 
 def _rows_read(

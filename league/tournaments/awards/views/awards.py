@@ -25,7 +25,7 @@ def _callings(tournament: Tournament) -> dict[str, Any]:
             snapshot, medals, level_for_medals(snapshot, medals, to_director=True)
         ),
         "when_certain": when_certain(snapshot),
-        "moved": moved_of(snapshot, medals, to_director=True),
+        "moved": [move for move in moved_of(snapshot, medals, to_director=True) if move.after_end],
     }
 
 

@@ -11,6 +11,7 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.awards.selectors.moved import (
+    SURE,
     TOGETHER,
     DivisionPlace,
     Standings,
@@ -23,6 +24,7 @@ from league.tournaments.awards.selectors.moved import (
     new_standing,
     read_standings,
     standing_change,
+    unsettled_rows,
 )
 from league.tournaments.awards.selectors.open_places import open_places
 from league.tournaments.awards.selectors.places import waiting_stage
@@ -195,6 +197,13 @@ def said_last(tournament: Tournament, outcome: TournamentOutcome) -> dict[str, A
         TOGETHER: {"standings": kept_standings(together)},
         "winners": sorted(outcome.winners),
     }
+
+
+def unsettled(before: TournamentOutcome, after: TournamentOutcome) -> dict[str, Any]:
+    """Return what the log keeps of whose place a change of seats moved; {} for nobody's."""
+    lists = zip(before.readable, after.readable, strict=True)
+    rows = [unsettled_rows(was, now) for was, now in lists]
+    return {SURE: rows} if any(rows) else {}
 
 
 def moved_since(kept: Mapping[str, Any], outcome: TournamentOutcome) -> dict[str, Any]:
@@ -387,7 +396,7 @@ def _game_changes(
 
 def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:
     """Whose place or medal is another one; of whom a medal is not certain any more comes first."""
-    unsure = _no_longer_certain(snapshot, before, after)
+    unsure = no_longer_certain(snapshot, before, after)
     moved = (pk for pk in moved_people(before, after) if pk not in unsure)
     return [
         *unsure.values(),
@@ -402,7 +411,7 @@ def _new_standings(snapshot: Loaded, before: Standings, after: Standings) -> lis
     return [new_standing(snapshot.entrants[pk].name, after[pk]) for pk in new]
 
 
-def _no_longer_certain(snapshot: Loaded, before: Standings, after: Standings) -> dict[int, str]:
+def no_longer_certain(snapshot: Loaded, before: Standings, after: Standings) -> dict[int, str]:
     """Whose medal was certain and is not while results are still to come, in a sentence each."""
     if not waiting_stage(snapshot):
         return {}

@@ -18,12 +18,12 @@ from league.tournaments.awards.selectors.moved import (
 )
 from league.tournaments.brackets.seat_changes import SeatDeed
 from league.tournaments.courses import Loaded, TableKey, TableState, with_derived
-from league.tournaments.models import StageEntrant, TournamentEntry
+from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from league.tournaments.stages.selectors.seat_log import CORRECTS, REPLACED
 from league.tournaments.stages.selectors.stale_seats import seat_entries
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import outcome_of, shortened
+from .outcome import no_longer_certain, outcome_of, shortened
 from .seat_changes import SeatChangePlan
 
 
@@ -32,13 +32,20 @@ def place_words(plan: SeatChangePlan) -> tuple[str, ...]:
 
     Of whom no page says a place then, such as who plays for one, only that is said.
     """
-    snapshot = plan.facts.snapshot
-    before, changed = outcome_of(snapshot), with_change(plan)
-    after = outcome_of(changed)
-    lists = list(zip(before.readable, after.readable, strict=True))
-    sentences = [sentence for was, now in lists for sentence in _moves(plan, was, now)]
+    facts, concerned = plan.facts, _concerned(plan)
+    changed = with_change(plan)
+    lists = _lists(facts.snapshot, changed)
+    sentences = [
+        new_standing(facts.snapshot.entrants[pk].name, at)
+        for was, now in lists
+        for pk, at in now.items()
+        if pk not in was and pk in concerned
+    ]
+    sentences += [
+        sentence for was, now in lists for sentence in _moves(changed, facts.stage, was, now)
+    ]
     open_before = {pk for was, now in lists for pk in now.keys() - was.keys()}
-    if others := len(open_before - _concerned(plan)):
+    if others := len(open_before - concerned):
         sentences.append(
             ngettext(
                 "The place of %d other person is then certain.",
@@ -52,6 +59,23 @@ def place_words(plan: SeatChangePlan) -> tuple[str, ...]:
     return tuple(sentences)
 
 
+def moved_words(before: Loaded, after: Loaded, stage: Stage) -> tuple[str, ...]:
+    """Say whose place or medal on pages a change of seats in this stage moved; six queries."""
+    lists = _lists(before, after)
+    return tuple(sentence for was, now in lists for sentence in _moves(after, stage, was, now))
+
+
+def _lists(before: Loaded, after: Loaded) -> list[tuple[Standings, Standings]]:
+    """Return the places that pages say before and after, in divisions and in the whole field."""
+    return [
+        (
+            {pk: at for pk, at in was.items() if at.place},
+            {pk: at for pk, at in now.items() if at.place},
+        )
+        for was, now in zip(outcome_of(before).readable, outcome_of(after).readable, strict=True)
+    ]
+
+
 def _concerned(plan: SeatChangePlan) -> set[int]:
     return {int(key) for key in (plan.change.who, plan.change.other) if key is not None}
 
@@ -61,25 +85,24 @@ def places_mark(words: Sequence[str]) -> str:
     return hashlib.sha256(repr(tuple(words)).encode()).hexdigest()[:32]
 
 
-def _moves(plan: SeatChangePlan, was: Standings, now: Standings) -> Iterator[str]:
-    """Yield who has another place on a list, who is not on it any more, and who comes onto it.
-
-    Of the last that is said of those alone whom the change is about.
-    """
-    was, now = ({pk: at for pk, at in those.items() if at.place} for those in (was, now))
-    names = {pk: entrant.name for pk, entrant in plan.facts.snapshot.entrants.items()}
-    for pk, at in now.items():
-        if pk not in was and pk in _concerned(plan):
-            yield new_standing(names[pk], at)
-    moved = moved_people(was, {pk: at for pk, at in now.items() if pk in was})
-    yield from shortened([standing_change(names[pk], was[pk], now[pk]) for pk in moved])
+def _moves(after: Loaded, stage: Stage, was: Standings, now: Standings) -> Iterator[str]:
+    """Yield whose medal is not certain any more, who has another place on a list, and who none."""
+    unsure = no_longer_certain(after, was, now)
+    yield from unsure.values()
+    kept = {pk: at for pk, at in now.items() if pk in was and pk not in unsure}
+    yield from shortened(
+        [
+            standing_change(after.entrants[pk].name, was[pk], now[pk])
+            for pk in moved_people(was, kept)
+        ]
+    )
+    playing = {int(member.key) for member in after.courses[stage.pk].field if not member.out}
     for pk, at in was.items():
-        if pk not in now:
-            yield _goes(plan, pk, names[pk], at)
+        if pk not in now and (pk in playing or pk not in unsure):
+            yield _goes(after.entrants[pk].name, at, stage, plays=pk in playing)
 
 
-def _goes(plan: SeatChangePlan, pk: int, name: str, was: DivisionPlace) -> str:
-    plays = any(member.key == pk and not member.out for member in plan.after.field)
+def _goes(name: str, was: DivisionPlace, stage: Stage, *, plays: bool) -> str:
     sentence = (
         _("%(group)s: %(name)s now plays for a place in %(stage)s, and no longer has %(place)s.")
         if plays
@@ -89,7 +112,7 @@ def _goes(plan: SeatChangePlan, pk: int, name: str, was: DivisionPlace) -> str:
         "group": was.group,
         "name": name,
         "place": place_in_words(was.place, shared=was.shared),
-        "stage": plan.facts.stage.name,
+        "stage": stage.name,
     }
 
 

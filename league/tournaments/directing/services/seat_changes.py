@@ -12,9 +12,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.tournaments.awards.selectors.moved import SURE, UNDOES
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.outcome import outcome_of, unsettled
 from league.tournaments.directing.selectors.seat_changes import (
     SeatChangePlan,
     seat_change_plan,
@@ -34,6 +36,7 @@ from league.tournaments.models import (
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.seat_log import (
     CORRECTS,
+    LATE,
     REPLACED,
     UNDONE,
     not_taken_back,
@@ -46,7 +49,7 @@ from .running import stage_on
 
 KINDS: Final[Mapping[SeatDeed, str]] = {
     SeatDeed.REPLACE: REPLACED,
-    SeatDeed.ADD: "late",
+    SeatDeed.ADD: LATE,
     SeatDeed.LEAVE_OUT: "left_out",
     SeatDeed.SWAP: "swap",
     SeatDeed.MOVE: "move",
@@ -85,6 +88,7 @@ def seats_change(
     before = _field_rows(stage)
     tables = _write(plan)
     after = _field_rows(stage)
+    outcomes = outcome_of(snapshot), outcome_of(loaded(tournament))
     _check_in(snapshot, change)
     return log_append(
         tournament=tournament,
@@ -101,6 +105,7 @@ def seats_change(
             "left": [row for row in before if row not in after],
             "joined": [row for row in after if row not in before],
             "seen": plan.mark,
+            **unsettled(*outcomes),
         },
     )
 
@@ -251,5 +256,6 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
             "stage": details["stage"],
             "entrants": details["entrants"],
             "tables": reversed_tables(details["tables"]),
+            **({SURE: [], UNDOES: line.pk} if SURE in details else {}),
         },
     )

@@ -12,10 +12,13 @@ from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.outcome import outcome_of, unsettled
+from league.tournaments.directing.selectors.seat_places import moved_words, places_mark
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageEntrant, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.seat_log import LATE
 from league.tournaments.stages.selectors.stale_seats import CHOICE
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
@@ -56,9 +59,41 @@ def _sit(state: TableState, entrant: Entrant) -> None:
     StageSeat.objects.create(table=state.row, entrant=entrant, place=place)
 
 
+class SeatNotAgreed(Refusal):
+    """A seat that moves a place or a medal on pages, which nobody has agreed to as it would be now.
+
+    `sentences` say what it moves, and `mark` is equal for equal sentences.
+    """
+
+    def __init__(self, sentences: tuple[str, ...]) -> None:
+        """Keep what it moves, so that it can be shown and agreed to."""
+        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
+        self.sentences = sentences
+        self.mark = places_mark(sentences)
+
+
+def check_agreed(before: Loaded, agreed: str | None) -> None:
+    """Raise `SeatNotAgreed` where what was written since moves what was not `agreed` to.
+
+    That is the mark of what was shown; with None nobody is asked.
+    """
+    if agreed is None:
+        return
+    sentences = moved_words(before, loaded(before.tournament), stage_on(before))
+    if sentences and agreed != places_mark(sentences):
+        raise SeatNotAgreed(sentences)
+
+
 @transaction.atomic
 def late_seat(
-    *, tournament: Tournament, author: Author, key: str, entrant: Entrant, table: int, reason: str
+    *,
+    tournament: Tournament,
+    author: Author,
+    key: str,
+    entrant: Entrant,
+    table: int,
+    reason: str,
+    agreed: str | None = None,
 ) -> StageEntrant:
     """Let somebody join the stage that is on, at that table, by the director's word.
 
@@ -66,12 +101,22 @@ def late_seat(
     the rules in force give; at a table that has not begun simply one more, as
     `seat_changes.seats_change` adds somebody. `key` makes the late arrival count once. Raises
     `Refusal` where the stage has gone past its first game, the person plays in it already, has
-    withdrawn or is not accepted, and where the table plays on paper, is full or done.
+    withdrawn or is not accepted, and where the table plays on paper, is full or done; and
+    `SeatNotAgreed` as `check_agreed` does.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
-    stage, tables = _at_tables(snapshot)
     entrant = Entrant.objects.get(pk=entrant.pk)
+    row = _seat(snapshot, author, key, entrant, table, reason)
+    check_agreed(snapshot, agreed)
+    return row
+
+
+def _seat(
+    snapshot: Loaded, author: Author, key: str, entrant: Entrant, table: int, reason: str
+) -> StageEntrant:
+    tournament = snapshot.tournament
+    stage, tables = _at_tables(snapshot)
     _may_join(snapshot, stage, entrant)
     state = _table(tables, table)
     if state.paper is not None:
@@ -100,11 +145,16 @@ def late_seat(
     log_append(
         tournament=tournament,
         author=author,
-        kind="late",
+        kind=LATE,
         text=_("%(name)s joined %(stage)s at table %(table)d as a late arrival.")
         % {**_names(entrant, stage), "table": table},
         reason=reason.strip(),
-        details={"stage": stage.pk, "entrants": [entrant.pk], "table": table},
+        details={
+            "stage": stage.pk,
+            "entrants": [entrant.pk],
+            "table": table,
+            **unsettled(outcome_of(snapshot), outcome_of(loaded(tournament))),
+        },
     )
     return row
 
@@ -138,6 +188,7 @@ def walk_up_seat(
     name: str,
     details: Mapping[str, Any],
     table: int,
+    agreed: str | None = None,
 ) -> StageEntrant:
     """Enter somebody who came after the beginning, and seat them at that table.
 
@@ -147,7 +198,13 @@ def walk_up_seat(
         tournament=tournament, author=author, name=name, details=details, late=True
     )
     return late_seat(
-        tournament=tournament, author=author, key=key, entrant=entrant, table=table, reason=""
+        tournament=tournament,
+        author=author,
+        key=key,
+        entrant=entrant,
+        table=table,
+        reason="",
+        agreed=agreed,
     )
 
 

@@ -43,7 +43,7 @@ from .closing import stage_unseat
 from .running import moving, stage_on
 from .seat_changes import seats_change
 from .stage_rounds import TRIES, field_write, round_think, round_write
-from .stage_seats import late_seat
+from .stage_seats import check_agreed, late_seat
 from .stage_tables import start_take_back
 
 
@@ -144,15 +144,22 @@ def drift_replace(
 
 @transaction.atomic
 def drift_take(
-    *, tournament: Tournament, stage: Stage, author: Author, key: str, seen: str, reason: str
+    *,
+    tournament: Tournament,
+    stage: Stage,
+    author: Author,
+    key: str,
+    seen: str,
+    reason: str,
+    agreed: str | None = None,
 ) -> None:
     """Let those who should have gone on join the next stage, at the smallest tables there.
 
     Nobody in the stage is sent away. Raises `Refusal` if that stage is past its first game,
-    or no table has room.
+    or no table has room; and `SeatNotAgreed` as `check_agreed` does.
     """
     tournament = tournament_open(tournament)
-    snapshot = loaded(tournament)
+    before = snapshot = loaded(tournament)
     drift = _asked(snapshot, stage, seen)
     reason = clean_reason(reason)
     if not drift.missing:
@@ -191,6 +198,7 @@ def drift_take(
     _chosen(
         tournament, drift, author, TAKEN_IN, sentence, reason, decided, _instead(drift, decided)
     )
+    check_agreed(before, agreed)
 
 
 def _instead(drift: Drift, decided: Sequence[Question]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from league.tournaments.directing.selectors.shared_medals import (
 )
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.selectors.then_asked import asked_then
-from league.tournaments.directing.services import partings, stale_seats
+from league.tournaments.directing.services import partings, stage_seats, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.seated_anew import no_longer_words
@@ -58,7 +58,7 @@ from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
-from .seats import change_address, swap_labels, swaps_of
+from .seats import ask_about_seat, change_address, swap_labels, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -213,7 +213,10 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             reason = request.POST.get("reason", "")[:200]
             return redirect(change_address(tournament, swap, reason, back=True))
         with show_refusal(request) as attempt:
-            notice = _choose(request, tournament, stage)
+            try:
+                notice = _choose(request, tournament, stage)
+            except stage_seats.SeatNotAgreed as asked:
+                return ask_about_seat(request, tournament, asked, "league:direct")
         if not attempt.refused:
             messages.success(request, notice)
             return redirect("league:direct", pk=pk)
@@ -346,7 +349,9 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
     choices: dict[str, Callable[[], None]] = {
         "keep": lambda: stale_seats.drift_keep(**details),
         "carry": lambda: stale_seats.drift_carry(**details),
-        "take": lambda: stale_seats.drift_take(**details, key=told_key(request)),
+        "take": lambda: stale_seats.drift_take(
+            **details, key=told_key(request), agreed=request.POST.get("agreed", "")
+        ),
         "redo": lambda: stale_seats.drift_redo(**details, sure="sure" in request.POST),
     }
     choice = choices.get(request.POST.get("choice", ""))

@@ -50,7 +50,10 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
         with show_refusal(request) as attempt:
-            notice = _do(request, tournament)
+            try:
+                notice = _do(request, tournament)
+            except stage_seats.SeatNotAgreed as asked:
+                return ask_about_seat(request, tournament, asked, "league:stage-seats")
         if not attempt.refused:
             messages.success(request, notice)
         table = told_id(request, "table")
@@ -106,6 +109,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
             entrant=entrant,
             table=table,
             reason=request.POST.get("reason", "")[:200],
+            agreed=request.POST.get("agreed", ""),
         )
     elif deed == "enter":
         entrant = entrant_walk_up(
@@ -124,11 +128,26 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
             name=request.POST.get("name", ""),
             details={},
             table=table,
+            agreed=request.POST.get("agreed", ""),
         )
         entrant = row.entrant
     else:
         raise Refusal("deed", _("Choose what to do."))
     return _("%(name)s sits at table %(table)d.") % {"name": entrant.name, "table": table}
+
+
+def ask_about_seat(
+    request: HttpRequest, tournament: Tournament, asked: stage_seats.SeatNotAgreed, back: str
+) -> HttpResponse:
+    """Show what a seat moves, with what was sent, so that one tap more agrees to it."""
+    sent = [
+        (name, value)
+        for name, value in request.POST.items()
+        if name not in ("agreed", "csrfmiddlewaretoken")
+    ]
+    status = 409 if request.POST.get("agreed") else 200
+    context = {"tournament": tournament, "asked": asked, "sent": sent, "back": back}
+    return render(request, "league/seat_late.html", context, status=status)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from league.tournaments.models import Stage, TournamentEntry
 from league.tournaments.wording import left_publicly
 
 REPLACED: Final = "replaced"
+LATE: Final = "late"
 UNDONE: Final = "seats_undo"
 CORRECTS: Final = "corrects"
 """In a line of the log: somebody plays instead who should have gone on instead."""
