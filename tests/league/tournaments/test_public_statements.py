@@ -22,7 +22,7 @@ from league.tournaments.awards.selectors.places import (
     why_none,
     why_unsure,
 )
-from league.tournaments.awards.selectors.winners import end_screens
+from league.tournaments.awards.selectors.winners import end_screens, medals_corrected_at
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.selectors.level_people import level_groups
 from league.tournaments.directing.selectors.outcome import kept_changes, outcome_of
@@ -250,6 +250,17 @@ def test_what_the_director_has_chosen_about_is_not_said_to_be_asked_again(
     said = " ".join(sentence for choice in plan.choices for sentence in choice.moved)
     entrant_withdraw(entrant=person(waits, "Bob"), author=ANN, how="disqualified", keeps=False)
     assert ("until the director has chosen" in said) == bool(drifts_of(now(waits)))
+
+
+def test_a_medal_that_was_shared_before_a_correction_is_not_said_to_be_shared_by_it(
+    club: Club,
+) -> None:
+    tournament = played(club, tie_breaks=["play_off"])
+    type_in(tournament, table(tournament, 1, stage=2), 11, 11)
+    close(tournament, 2)
+    correct(tournament, 1, 11, 41, 31, 21)
+    assert medals_corrected_at(now(tournament).tournament) is not None
+    assert shared_after_end(now(tournament)) == ()
 
 
 def test_a_medal_that_a_correction_after_the_end_lets_people_share_can_be_played_off(
@@ -674,7 +685,7 @@ def test_what_later_results_no_longer_say_is_not_taken_away_without_a_word(
     assert earlier in Page(Client().get(reverse("league:places", args=[waits.pk]))).text
 
 
-def test_who_had_nobody_to_play_and_left_later_had_no_walkover(club: Club) -> None:
+def test_who_had_nobody_to_play_and_left_later_goes_on_nowhere(club: Club) -> None:
     pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
     tournament = tournament_of(club, 3, pairs, public=True)
     begin(tournament)
@@ -682,7 +693,8 @@ def test_who_had_nobody_to_play_and_left_later_had_no_walkover(club: Club) -> No
     seat(tournament, 2)
     entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="withdrew", keeps=True)
     text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
-    assert "Ann goes on without a game" in text
+    assert "Ann withdrew" in text
+    assert "Ann goes on" not in text
 
 
 def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> None:

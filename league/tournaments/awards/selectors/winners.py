@@ -102,6 +102,13 @@ def medals_corrected_at(tournament: Tournament) -> datetime | None:
     return entry.made_at if entry else None
 
 
+def moved_after_end(tournament: Tournament) -> frozenset[int]:
+    """Return whose place or medal corrections after the end moved, by entrants' ids; one query."""
+    lines = tournament.log.filter(made_at__gte=tournament.ended_at, details__has_key="moved")
+    rows = (row for entry in lines for row in entry.details["moved"])
+    return frozenset(pk for pk, was, now in rows if was[:3] != now[:3])
+
+
 def medals_moved(tournament: Tournament) -> str:
     """Say when and by what a medal last moved after the end, or who won; one query then.
 

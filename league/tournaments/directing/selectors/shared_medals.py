@@ -15,7 +15,7 @@ from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, meda
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.open_places import open_places
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
-from league.tournaments.awards.selectors.winners import medals_corrected_at
+from league.tournaments.awards.selectors.winners import medals_corrected_at, moved_after_end
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
@@ -126,14 +126,20 @@ def shared_now(snapshot: Loaded) -> SharedNow:
 def shared_after_end(snapshot: Loaded) -> tuple[SharedMedal, ...]:
     """Each medal that a correction after the end lets people share, who could still play it off.
 
-    Nothing while the director decides about a correction. Three queries, else one.
+    Not one that they shared before. Nothing while the director decides about a correction. Four
+    queries, else one.
     """
     tournament = snapshot.tournament
     if not plays_off(tournament):
         return ()
     if medals_corrected_at(tournament) is None or undecided_drifts(snapshot):
         return ()
-    return tuple(_all_shared(snapshot))
+    moved = moved_after_end(tournament)
+    return tuple(
+        tie
+        for tie in _all_shared(snapshot)
+        if any(person.entrant.pk in moved for person in tie.people)
+    )
 
 
 def ties_for_good(snapshot: Loaded) -> tuple[SharedMedal, ...]:

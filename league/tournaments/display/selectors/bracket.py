@@ -678,6 +678,7 @@ class _Shown:
                 gone=not names,
                 absent="" if absent is None else self.name(absent),
                 absent_left="" if absent is None else self.left(absent),
+                left=self.left(match.winner) if match.winner in self.gone and not final else "",
                 final=final,
             )
         return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))

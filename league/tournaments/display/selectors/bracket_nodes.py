@@ -150,7 +150,8 @@ class Pair:
     """A game of an elimination: a table's box, or else the names that are known.
 
     `free` says that the named entrant goes on without playing, or wins the `final` so; `absent` is
-    who would have been there, and in which way that one left. Nobody is named where the game is to
+    who would have been there, and in which way that one left. Whoever goes on so may have `left`
+    since, in which way is said instead. Nobody is named where the game is to
     come, and neither where it is never played (`gone`).
     """
 
@@ -160,6 +161,7 @@ class Pair:
     gone: bool = False
     absent: str = ""
     absent_left: str = ""
+    left: str = ""
     final: bool = False
 
 

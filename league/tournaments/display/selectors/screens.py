@@ -183,7 +183,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
             listed,
             drawn=drawn[0] if alike else None,
             depth=depth,
-            free=tuple(pair.names[0] for pair in pairs if pair.free),
+            free=tuple(pair.names[0] for pair in pairs if pair.free and not pair.left),
             waiting=tuple(name for draw in column.draws for name in draw.waiting),
             byes=tuple(seat.name for seat in column.byes if column.going_on),
         )
