@@ -186,8 +186,17 @@ def drift_take(
         "next": drift.following.name,
         "stage": drift.stage.name,
     }
+    decided = _with_joined(drift)
+    _chosen(
+        tournament, drift, author, TAKEN_IN, sentence, reason, decided, _instead(drift, decided)
+    )
+    check_agreed(before, agreed)
+
+
+def _with_joined(drift: Drift) -> list[Question]:
+    """Return what was asked as it is once all who should have gone on have come in."""
     joined = set(drift.missing)
-    decided = [
+    return [
         replace(
             question,
             missing=tuple(key for key in question.missing if key not in joined),
@@ -195,10 +204,6 @@ def drift_take(
         )
         for question in drift.questions
     ]
-    _chosen(
-        tournament, drift, author, TAKEN_IN, sentence, reason, decided, _instead(drift, decided)
-    )
-    check_agreed(before, agreed)
 
 
 def _instead(drift: Drift, decided: Sequence[Question]) -> dict[str, Any]:

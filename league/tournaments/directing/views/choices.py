@@ -210,8 +210,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         if swap := _swap_asked(request, "swap"):
             # What it does is seen on a page of its own first.
-            reason = request.POST.get("reason", "")[:200]
-            return redirect(change_address(tournament, swap, reason, back=True))
+            return redirect(change_address(tournament, swap, _reason(request), back=True))
         with show_refusal(request) as attempt:
             try:
                 notice = _choose(request, tournament, stage)
@@ -328,6 +327,10 @@ def _swap_asked(request: HttpRequest, deed: str) -> TableChange | None:
     return TableChange(SeatDeed.REPLACE, who, other) if who and other else None
 
 
+def _reason(request: HttpRequest) -> str:
+    return request.POST.get("reason", "")[:200]
+
+
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
     """Do what the director chose; answers what was done."""
     if swap := _swap_asked(request, "replace"):
@@ -336,7 +339,7 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
             author=author_of(request),
             change=swap,
             seen=request.POST["choice"].split()[-1][:64],
-            reason=request.POST.get("reason", "")[:200],
+            reason=_reason(request),
         )
         return line.text
     details: dict[str, Any] = {
