@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.tournaments.awards.selectors.moved import DivisionPlace
-from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.changes import log_append
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import (
     TournamentOutcome,
@@ -18,7 +18,7 @@ from league.tournaments.directing.selectors.outcome import (
     outcome_of,
     shortened,
 )
-from league.tournaments.entrants.public import entrant_change
+from league.tournaments.entrants.public import entrant_change, open_to_mend
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.models import Entrant
 from scoring.accounts.authors import Author
@@ -64,11 +64,12 @@ def entry_mend(
     Unless `agreed` is None, it is the mark of what was shown before. Where that is another one,
     `EntryNotAgreed` is raised and nothing is kept.
     """
-    tournament = tournament_open(entrant.tournament)
+    was = Entrant.objects.select_related("tournament").get(pk=entrant.pk)
+    tournament = open_to_mend(was, name, details)
     if tournament.began_at is None:
         mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
         return mended, ()
-    before = _standing(Entrant.objects.select_related("tournament").get(pk=entrant.pk))
+    before = _standing(was)
     mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
     sentences = tuple(_changes(mended, before, _standing(mended)))
     mark = hashlib.sha256(json.dumps([mended.pk, sentences]).encode()).hexdigest()[:32]

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from league.people.models import Profile
-from league.tournaments.changes import tournament_open
+from league.tournaments.changes import tournament_lock, tournament_open
 from league.tournaments.entrants.selectors.age_groups import born_disagrees, directory_born
 from league.tournaments.entrants.selectors.births import born_fault
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
@@ -46,6 +46,20 @@ def entrant_name(name: str) -> str:
     if len(name) > ROOM["name"]:
         raise Refusal("name", _("A name has room for %d letters.") % ROOM["name"])
     return name
+
+
+def open_to_mend(entrant: Entrant, name: str, details: Mapping[str, Any]) -> Tournament:
+    """The locked tournament, where an entry may still be mended like this.
+
+    After the end only the residence and how to reach somebody: they move no place and no medal.
+    """
+    tournament = tournament_lock(entrant.tournament)
+    known = {"name": entrant.name, **{field: getattr(entrant, field) for field in DETAILS}}
+    cleaned = {"name": name_clean(name), **clean_details(tournament, details)}
+    changed = {field for field, value in cleaned.items() if known[field] != value}
+    if tournament.cancelled_at is None and changed and changed <= {"community", "contact"}:
+        return tournament
+    return tournament_open(tournament)
 
 
 def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from .checks import (
     entrant_name,
     known_of,
     next_number,
+    open_to_mend,
     registration_open,
 )
 
@@ -121,10 +122,10 @@ def entrant_change(
 
     Another name means another person, until somebody has been seated: then the person is renamed
     in the directory too, since games hold him or her. What changes after the beginning stands in
-    the log. Raises `Refusal` as `entrant_add` does, and once the tournament has ended.
+    the log. Raises `Refusal` as `entrant_add` does, and where it may not change after the end.
     """
-    tournament = tournament_open(entrant.tournament)
-    entrant = Entrant.objects.select_related("player").get(pk=entrant.pk)
+    entrant = Entrant.objects.select_related("player", "tournament").get(pk=entrant.pk)
+    tournament = open_to_mend(entrant, name, details)
     name = entrant_name(name)
     cleaned = clean_details(tournament, details)
     check_name(tournament, name, own=entrant)

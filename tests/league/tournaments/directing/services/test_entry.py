@@ -7,8 +7,9 @@ import pytest
 from league.models import Entrant, Tournament
 from league.tournaments.directing.services.entry import entry_mend
 from scoring.models import Club
+from scoring.refusals import Refusal
 from tests.factories import ANN
-from tests.league.tournaments.runs import begin, table, tournament_of, type_in
+from tests.league.tournaments.runs import begin, close, table, tournament_of, type_in
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +63,19 @@ def test_who_is_alone_in_the_new_division_has_won_nothing_before_a_result(
     assert mended(ann, OLD) == ()
     begin(final)
     assert mended(ann, OLDER) == ("Ann is now in 90 and older.",)
+
+
+def test_a_residence_can_be_mended_after_the_end_and_a_birth_cannot(final: Tournament) -> None:
+    """The bug it would catch: the final has to be opened again for what the list lacks."""
+    begin(final)
+    type_in(final, table(final, 1))
+    close(final)
+    ann = final.entrants.get(name="Ann")
+    known = {"born": ann.born, "age_group": ann.age_group, "gender": ann.gender}
+    entry_mend(entrant=ann, author=ANN, name="Ann", details={**known, "community": "Milltown"})
+    ann.refresh_from_db()
+    assert ann.community == "Milltown"
+    with pytest.raises(Refusal, match="has ended"):
+        entry_mend(
+            entrant=ann, author=ANN, name="Ann", details={"community": "Dunmore", "born": OLDER}
+        )
