@@ -1,6 +1,6 @@
 """What people type, made into values; every wrong thing gets a sentence that says what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -181,6 +181,12 @@ class StartForm(RuleFields, forms.Form):
         """The fields with something wrong in them, in the order of the page."""
         first = [*self.name_fields, self["set"], self["rules"]]
         return [field for field in (*first, *self.house_fields) if field.errors]
+
+    def begins_with(self, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Return these rules as the untouched form changes them, and the names that stand in it."""
+        given = self.initial.items()
+        house = {name.removeprefix(HOUSE): value for name, value in given if name.startswith(HOUSE)}
+        return {**rules, **house}, [name for key, name in given if key.startswith("name-")]
 
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""

@@ -90,13 +90,16 @@ def hand_size(request: HttpRequest) -> HttpResponse:
 
 def _setup(form: StartForm) -> dict[str, object]:
     """What is chosen so far: dominoes, rules, how many tiles each draws; or what would go."""
+    deal: Deal | None
     if not form.is_bound:
         offer = form.offers[str(form["rules"].value())]
-        return {"deal": None, "set": form["set"].value(), "rules": offer.title}
+        set_ = form["set"].value()
+        deal = referee.deal(int(set_), *form.begins_with(offer.rules))
+        return {"deal": deal, "set": set_, "rules": offer.title}
     form.is_valid()
     set_ = form.cleaned_data.get("set", 12)
     if "rules" in form.errors:
-        deal: Deal | None = Deal(len(form.names()), None, _("We could not work this out."))
+        deal = Deal(len(form.names()), None, _("We could not work this out."))
         return {"deal": deal, "set": set_, "rules": ""}
     deal = referee.deal(set_, form.rule_spec(), form.names())
     return {

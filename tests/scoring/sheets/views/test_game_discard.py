@@ -25,7 +25,10 @@ class TestGameDiscard(OfGame, Writes):
     def test_begun_again_all_that_was_told_is_there(self, client_of: ClientOf, game: Game) -> None:
         Game.objects.filter(pk=game.pk).update(set=9, rules={"base": "hub", "hand_size": 8})
         client = client_of("tablet")
-        form = self.followed(client, game, again="yes").fields
+        begun = self.followed(client, game, again="yes")
+        assert "4 players: each draws 8 tiles." in begun.text
+        assert "Type the names" not in begun.text
+        form = begun.fields
         names = [form[f"name-{number}"] for number in range(4)]
         assert names == ["Ann", "Bob", "Cal", "Dot"]
         assert (form["set"], form["rules"], form["house-hand_size"]) == ("9", "hub", "8")
