@@ -37,10 +37,27 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const isOnlyChecked = detail.target.getAttribute("hx-swap") === "none";
   if (detail.requestConfig.verb !== "get" && !isOnlyChecked) forgetNotices();
 });
+// "Round 5 is saved." goes with the next thing that anybody records.
+let revision = revisionOf(document.getElementById("sheet-now"));
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "sheet-now") return;
+  const before = revision;
+  revision = revisionOf(document.getElementById("sheet-now"));
+  if (revision > before) forgetSaved();
+});
 // Where somebody begins to fill in something else, "Done." would read as if that were saved. Keys to tap
 // would jump up from under the finger: at a table the next answer says it.
 document.addEventListener("input", ({ target }) => {
   const isTapped = document.body.classList.contains("at-table");
   if (isTapped || !(target instanceof Element) || !target.closest("form[method=post]")) return;
-  for (const notice of all(document, "#notices > .notice.saved", HTMLElement)) notice.remove();
+  forgetSaved();
 });
+
+function forgetSaved() {
+  for (const notice of all(document, "#notices > .notice.saved", HTMLElement)) notice.remove();
+}
+
+/** How much is written on the sheet that a page shows. @param {HTMLElement | null} part */
+function revisionOf(part) {
+  return Number(part?.dataset["revision"]) || 0;
+}

@@ -12,12 +12,17 @@ class HTMLElement {
   }
 }
 const notice = new HTMLElement();
+let revision = "5";
 /** @type {(name: string, does: (event: any) => void) => void} */
 const addEventListener = (name, does) => (hears[name] = does);
 Object.assign(globalThis, {
   HTMLElement,
   addEventListener,
-  document: { addEventListener, querySelectorAll: () => [notice] },
+  document: {
+    addEventListener,
+    querySelectorAll: () => [notice],
+    getElementById: () => Object.assign(new HTMLElement(), { dataset: { revision } }),
+  },
 });
 await import("../../../scoring/static/scoring/notices.js");
 
@@ -39,6 +44,17 @@ test("what was done before goes with the next deed, not with a look or a check",
   assert.equal(sent("post"), 1);
   assert.equal(sent("get"), 0);
   assert.equal(sent("post", "none"), 0);
+});
+
+test("it goes once something more is on the sheet", () => {
+  /** @type {(now: string) => number} */
+  const swapped = (now) => {
+    [removed, revision] = [0, now];
+    hears["htmx:afterSwap"]?.({ detail: { target: { id: "sheet-now" } } });
+    return removed;
+  };
+  assert.equal(swapped("5"), 0);
+  assert.equal(swapped("6"), 1);
 });
 
 test("it is not there any more when somebody comes back", () => {
