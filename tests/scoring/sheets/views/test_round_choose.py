@@ -40,6 +40,16 @@ class TestRoundChoose(OfGame, Shows, Writes):
         assert page.text.count("differs") == 2
         assert page.text.count(f"This one counts ({ANN.name})") == 2
 
+    def test_the_sheet_marks_the_round_and_the_totals(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        self.ready(game)
+        sheet = reverse("scoring:sheet", args=[game.code])
+        assert Page(client.get(sheet)).text.count("two versions: see above") == 2
+        self.send(client, game)
+        assert "two versions" not in Page(client.get(sheet)).text
+
     def test_first_is_who_recorded_first(self, client_of: ClientOf, game: Game) -> None:
         """The bug it would catch: the tablet whose network came back first stood first."""
         now = timezone.now()
