@@ -262,6 +262,22 @@ def test_a_finger_that_strays_ends_no_hand(still: Page) -> None:
     expect(pressed).to_contain_text("Ann")
 
 
+def test_a_long_word_of_a_name_ends_in_dots(page: Page, show) -> None:
+    """The bug it would catch: "Bartholome" and "w K." under one another."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    show(ROUND, names=["Bartholomewson", *"BCDEFGH"], set=12)
+    page.evaluate("""() => {
+      document.documentElement.classList.add("text-largest");
+      document.body.classList.add("at-table");
+    }""")
+    button = page.locator("[data-picker-seats] button").first
+    expect(button).to_have_attribute("title", "Bartholomewson")
+    height = button.locator("> span").first.evaluate(
+        "name => name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight)"
+    )
+    assert height < 1.5
+
+
 def test_words_of_a_name_stay_whole_in_the_largest_letters(page: Page, show) -> None:
     """The bug it would catch: "Walt", "er", "Finc" and "h" under one another."""
     page.set_viewport_size({"width": 780, "height": 1024})
