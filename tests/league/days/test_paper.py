@@ -328,7 +328,7 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert sheet.totals.reason == "Typing error"
     assert SheetEntry.objects.filter(game=game).count() == 3
     back = organizer.post(address, {"deed": "back", "key": new_key()})
-    assert "Ann 120 Bob 185 Season" in Page(back).text
+    assert "Ann 120 Bob 185 Leaderboard: 2026" in Page(back).text
     assert "Winner of the day: Dot instead of Ann." in Page(back).text
     assert any(
         words.startswith("Ann: ")
