@@ -195,6 +195,8 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
         "together.unread.*.0": league.Entrant,
         "together.standings.*.0": league.Entrant,
         "winners.*": league.Entrant,
+        "sure.*.*.0": league.Entrant,
+        "undoes": league.TournamentEntry,
         "field.*": league.Entrant,
         "before.*": league.Entrant,
         "going.*.0": league.Entrant,

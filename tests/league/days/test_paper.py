@@ -333,7 +333,7 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert any(
         words.startswith("Ann: ")
         for part in back.context["goes"].beyond
-        if part.heading.startswith("Season")
+        if part.heading.startswith("Leaderboard")
         for words in part.sentences
     )
     assert sheet_of(game).totals is not None

@@ -96,7 +96,10 @@ def test_a_game_that_was_finished_lets_the_screen_go(page: Page, show: Callable[
     show(f'<div id="sheet-now"></div>{LINE}', head=STATE)
     page.wait_for_function("() => locks.length === 1")
     page.evaluate("document.getElementById('sheet-now').dataset.finished = '1'")
-    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:afterSwap', { detail: {} }))")
+    page.evaluate(
+        "document.dispatchEvent(new CustomEvent('htmx:afterSwap', "
+        "{ detail: { target: document.getElementById('sheet-now') } }))"
+    )
     page.wait_for_function("() => locks[0].released")
 
 

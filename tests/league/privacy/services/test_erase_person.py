@@ -289,7 +289,7 @@ def another(field: Any) -> Any:
         "ForeignKey": 7_000_003,
     }
     kind = field.get_internal_type()
-    return special.get(kind, timezone.now() if kind == "DateTimeField" else 7)
+    return special.get(kind, timezone.now() if kind == "DateTimeField" else 7_003)
 
 
 @pytest.mark.parametrize("name", [one.attname for one in SheetEntry._meta.concrete_fields])
