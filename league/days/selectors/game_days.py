@@ -35,8 +35,12 @@ class Attendee:
 
     def plays(self, number: int) -> bool:
         """Whether this person is there in that round of seating."""
+        return self.attendance.joins_at <= number and not self.leaves_before(number)
+
+    def leaves_before(self, number: int) -> bool:
+        """Whether this person goes home before that round of seating."""
         last = self.attendance.leaves_after
-        return self.attendance.joins_at <= number and (last is None or number <= last)
+        return last is not None and last < number
 
     def is_here(self, current_round: int) -> bool:
         """Whether this person has not gone home yet."""

@@ -130,7 +130,8 @@ def seating_of(day: GameDay) -> DaySeating:
             for (at, table), game in games.items()
             if at == number
         }
-        at_tables = _not_begun(tables, begun, number, games) | begun
+        there = _without_gone(tables, people, number)
+        at_tables = _not_begun(there, begun, number, games) | begun
         last = max([len(tables), *begun])
         rounds.append(tuple(at_tables.get(table, ()) for table in range(1, last + 1)))
     return DaySeating(
@@ -143,6 +144,16 @@ def seating_of(day: GameDay) -> DaySeating:
         _locks(locks, same),
         planned=by_plan,
     )
+
+
+def _without_gone(planned: Round, people: Sequence[Attendee], number: int) -> Round:
+    """The planned tables of a game without those who will have gone home by then.
+
+    So whoever stays finds at the table the sign, the card and the number of people with which the
+    game then begins.
+    """
+    gone = {person.player.pk for person in people if person.leaves_before(number)}
+    return tuple(tuple(pk for pk in table if pk not in gone) for table in planned)
 
 
 def _not_begun(
@@ -265,7 +276,8 @@ def _gone_words(seating: DaySeating, coming: range) -> Iterator[tuple[str, bool]
     def plays(pk: int, number: int) -> bool:
         return pk in known and known[pk].plays(number)
 
-    placed = {number: seating.seats(number) for number in coming}
+    plan = plan_of(seating)
+    placed = {number: plan.seats(number) for number in coming}
     for pk in sorted({pk for seats in placed.values() for pk in seats}):
         gone = [n for n in coming if pk in placed[n] and not plays(pk, n)]
         if not gone:

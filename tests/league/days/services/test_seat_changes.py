@@ -211,12 +211,20 @@ def test_who_comes_late_plays_at_a_table_that_has_not_begun(day: GameDay) -> Non
     assert {seat.player.name for seat in begin(day, 3)[0].seats.all()} == {"Ida", "Jim", "Zoe"}
 
 
-def test_who_has_gone_home_is_not_offered_a_seat(day: GameDay) -> None:
+def test_who_has_gone_home_is_at_no_table_to_come(day: GameDay) -> None:
+    """So signs, cards, sheets and the number of people are those with which the game begins."""
+    before = [len(ids) for ids in seating_of(day).tables(2)]
+    table, _seat = seating_of(day).seats(2)[pk(day, "Kay")]
     attendance_leave(attendance=Attendance.objects.get(player__name="Kay"), when="now")
-    assert shown(day, 1, "Kay", "Ann").notes == ("Kay has gone home.",)
-    do(day, 1, "Kay", "Ann")
-    hand = hand_seating(inputs_of(GameDay.objects.get(pk=day.pk)), 1)
-    assert hand.unseated == ()
+    day = GameDay.objects.get(pk=day.pk)
+    for number in (1, 2, 3):
+        assert pk(day, "Kay") not in seating_of(day).seats(number)
+    after = [len(ids) for ids in seating_of(day).tables(2)]
+    assert after[table - 1] == before[table - 1] - 1
+    assert any("Kay is not there in game 1" in words for words in faults(seating_of(day), []))
+    with pytest.raises(Refusal, match="Choose somebody who is in the room"):
+        shown(day, 1, "Kay", "Ann")
+    assert hand_seating(inputs_of(day), 1).unseated == ()
 
 
 def test_who_comes_late_meets_as_few_again_as_can_be_and_it_is_said(day: GameDay) -> None:
