@@ -1,7 +1,7 @@
 """Whoever is in the room without a seat, and where there is a free one in each game to come."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -93,11 +93,6 @@ def _offers(inputs: Inputs, person: Attendee, lacks: list[int], offered: Offered
     )
 
 
-def _number_of(seating: DaySeating, table: Sequence[int]) -> int:
-    """How many play at a table, without those who have gone home."""
-    return len([player for player in table if player not in seating.gone_ids])
-
-
 def late_seat_at(inputs: Inputs, late: LateSeat, table: int) -> LateSeat | None:
     """Return the seats of somebody who wants to begin at that table; None where it has no room.
 
@@ -117,7 +112,7 @@ def _late_seat(
 ) -> LateSeat:
     seating = inputs.seating
     plays_at, _seat = seating.seats(seating.day.current_round).get(person.player.pk, (0, 0))
-    people = _number_of(seating, _table(seating, min(seats.items()), offered)) if seats else 0
+    people = len(_table(seating, min(seats.items()), offered)) if seats else 0
     again = _again(inputs, person, seats, offered)
     return LateSeat(person, lacks[0], seats, people, again, plays_at=plays_at)
 
@@ -155,9 +150,8 @@ def _again(
     seating = inputs.seating
     new = Counter(pk for place in seats.items() for pk in _table(seating, place, offered))
     met = _met(seating, person.player.pk) + new
-    there = [pk for pk in new if pk not in seating.gone_ids]
     names = dict(seating.names) | {other.player.pk: other.name for other in seating.people}
-    again = [(person.name, names.get(pk, "?"), met[pk]) for pk in there if met[pk] > 1]
+    again = [(person.name, names.get(pk, "?"), met[pk]) for pk in new if met[pk] > 1]
     return tuple(sorted(again, key=lambda row: (-row[2], row[1])))
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.days.services.attendance import attendance_leave
 from league.days.services.calendar import day_cancel
 from league.models import DayAnswer, GameDay, Plan, SeasonStatus
 from scoring.models import Club, Game, Player
@@ -231,7 +232,8 @@ class TestCheckIn(OfDay, Writes):
         self.ready(game)
         day = self.day(game)
         (plan,) = day.plans.all()
-        day.attendances.filter(player=plan.tables[0][0][0]).update(left_at=timezone.now())
+        gone = day.attendances.get(player=plan.tables[0][0][0])
+        attendance_leave(attendance=gone, when="now")
         come(day, "Zoe")
         text = Page(client_of("organizer").get(f"/days/{day.pk}/")).text
         assert "Zoe is here, and has no seat yet. Seat at table 1, which has 3" in text
