@@ -83,16 +83,18 @@ def test_a_tap_on_what_needs_the_network_says_so(page: Page, show: Callable[...,
     line = LINE.replace("data-game", 'data-says-needs-network="“{button}” needs it." data-game')
     buttons = """<form class="actions"><a href="/print/" data-needs-network>Print</a>
       <button data-needs-network>Throw  away</button></form>"""
-    page.add_init_script(WORKERS)
-    # Or the tablet asks by itself, and finds that the network is back.
-    page.route("**/tablet/hello/", lambda route: route.abort())
+    # The tablet asks by itself as soon as it has counted what waits: nothing may answer it.
+    page.add_init_script(WORKERS + "window.fetch = async () => { throw new TypeError('away'); };")
     show(
         line + buttons, head='<script type="module" src="/static/scoring/tablet/state.js"></script>'
     )
     away = "() => document.dispatchEvent(new Event('htmx:sendError'))"
     page.evaluate(away)
+    link = page.get_by_role("link", name="Print")
+    # The page waits for the tablet's store before it says anything.
+    expect(link).to_have_attribute("aria-disabled", "true")
     # They are tapped although they are said to be disabled.
-    page.get_by_role("link", name="Print").click(force=True)
+    link.click(force=True)
     expect(page.get_by_role("alert")).to_have_text("“Print” needs it.")
     page.get_by_role("button", name="Throw away").click(force=True)
     expect(page.get_by_role("alert")).to_have_text("“Throw away” needs it.")
