@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.seasons.models import Season
+from league.seasons.selectors.results import board_dates
 from scoring import referee
 from scoring.accounts.models import Club, Player
 from scoring.dates import hours, weekday, weekday_and_year
@@ -160,9 +161,26 @@ class DayForm(RuleFields, forms.ModelForm):
         asked = not self.is_bound or {"counts", "counts_asked"} & set(self.data)
         if not (asked and Season.objects.filter(club=club).exists()):
             del self.fields["counts"]
+        elif closed := self._closed_words(club):
+            counts = self.fields["counts"]
+            counts.help_text = f"{counts.help_text} {closed}"
         like = self.instance if self.instance.rules else self.initial.pop("like", None)
         self.length = length_words(like) if like else ""
         self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
+
+    def _closed_words(self, club: Club) -> str:
+        """Say which closed seasons the day may fall in, where they count nothing; "" for none."""
+        day = self.initial.get("date") or timezone.localdate()
+        closed = Season.objects.filter(
+            club=club, closed_at__isnull=False, last__gte=min(day, timezone.localdate())
+        )
+        # A day that the season was closed with counts there.
+        seasons = [season for season in closed if day not in board_dates(season)]
+        sentence = _("%(name)s is closed, so no new day until %(last)s counts for it.")
+        return " ".join(
+            sentence % {"name": season.name, "last": date_format(season.last)}
+            for season in reversed(seasons)
+        )
 
     @property
     def about_fields(self) -> list[forms.BoundField]:

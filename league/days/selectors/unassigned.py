@@ -1,7 +1,7 @@
-"""Game days that no season has, with the least that would mend it; games that no day has."""
+"""Game days that count for no leaderboard, and what would mend it; games that no day has."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from league.days.models import GameDay
 from league.seasons.models import Season
+from league.seasons.selectors.results import dates_too_late
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.selectors.games import scored_among
@@ -21,9 +22,10 @@ MOST_OUTSIDE = 20
 
 
 def days_outside(club: Club, days: Iterable[GameDay]) -> str:
-    """A sentence on those of these days that would count and that no season of the club has.
+    """Say which of these days would count, and that no season has or only a closed one.
 
-    "" where there is none, and for a club without a season, which keeps no leaderboard; one query.
+    "" where there is none, and for a club without a season, which keeps no leaderboard; one query,
+    and one for each closed season with such a day.
     """
     seasons = list(Season.objects.filter(club=club))
     counting = {day.date for day in days if day.counts and day.cancelled_at is None}
@@ -32,6 +34,31 @@ def days_outside(club: Club, days: Iterable[GameDay]) -> str:
         for date in counting
         if not any(season.first <= date <= season.last for season in seasons)
     )
+    late = (_too_late_words(season, dates_too_late(season, counting)) for season in seasons)
+    return " ".join(filter(None, (_out_words(seasons, out), *late)))
+
+
+def _too_late_words(season: Season, dates: Sequence[datetime.date]) -> str:
+    """Say that the season is closed to the days of these dates; "" for none."""
+    if not dates:
+        return ""
+    details = {
+        "days": len(dates),
+        "name": season.name,
+        "first": date_format(dates[0]),
+        "last": date_format(dates[-1]),
+    }
+    what = ngettext(
+        "%(name)s is closed, so games of %(first)s do not count for it.",
+        "%(name)s is closed, so games of %(days)d game days from %(first)s to %(last)s do not count "
+        "for it.",
+        len(dates),
+    )
+    mend = _("To let them count, open the season again.")
+    return f"{what % details} {mend}"
+
+
+def _out_words(seasons: Sequence[Season], out: Sequence[datetime.date]) -> str:
     if not seasons or not out:
         return ""
     details = {"days": len(out), "first": date_format(out[0]), "last": date_format(out[-1])}
@@ -160,7 +187,7 @@ def _person(seat: Seat) -> int:
     return seat.player.same_as_id or seat.player_id
 
 
-def _mend(seasons: list[Season], first: datetime.date, last: datetime.date) -> str:
+def _mend(seasons: Sequence[Season], first: datetime.date, last: datetime.date) -> str:
     """The least change: the nearest season that can still be changed lasts longer."""
     between = [season for season in seasons if season.last >= first and season.first <= last]
     before = max(

@@ -25,6 +25,7 @@ from league.days.selectors.day_result import (
 )
 from league.days.selectors.links import result_path
 from league.seasons.public import board_refresh, tallies_refresh
+from league.seasons.selectors.results import dates_too_late
 from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
@@ -103,6 +104,7 @@ def day_result(request: HttpRequest, pk: int) -> HttpResponse:
     season, own = context["result"].season, actor_of(request).club == day.club
     # Of a leaderboard that strangers do not see nothing has to be explained to them.
     context["season_closed"] = season.closed_at and day.counts and (own or season.public)
+    context["too_late"] = dates_too_late(season, [day.date])
     if own:
         context["link"] = phone_link(request, result_path(day))
         context["warns"] = not context["link"]

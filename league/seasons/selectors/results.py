@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from league.days.models import GameDay, TableGame
-from league.seasons.models import Season, SeasonStatus, SeatTally
+from league.seasons.models import Board, Season, SeasonStatus, SeatTally
 from league.standings.methods import BY_DAY, Brought, Measure, Method
 from league.standings.methods import Count as Counting
 from league.standings.results import Result, sum_known
@@ -31,6 +31,17 @@ FEW = 500
 def season_on(club: Club, date: datetime.date) -> Season | None:
     """The club's season that a date falls in."""
     return Season.objects.filter(club=club, first__lte=date, last__gte=date).first()
+
+
+def dates_too_late(season: Season, dates: Iterable[datetime.date]) -> list[datetime.date]:
+    """Those of these dates that lie in a season and came to it after it was closed, earliest first.
+
+    One query for a closed season with such dates.
+    """
+    if not season.closed_at:
+        return []
+    within = {date for date in dates if season.first <= date <= season.last}
+    return sorted(within.difference(board_dates(season))) if within else []
 
 
 def days_that_count(season: Season) -> QuerySet[GameDay]:
@@ -117,8 +128,12 @@ def brought_of(season: Season) -> tuple[Brought, ...]:
 def board_dates(season: Season) -> list[datetime.date]:
     """The dates of game days that count and on which a game was begun, earliest first.
 
-    The season's first day where there is none, and something is brought forward.
+    The season's first day where there is none, and something is brought forward. Those of a closed
+    season are the ones that it was closed with: a day that is played or entered later is none.
     """
+    if season.closed_at:
+        kept = Board.objects.filter(season=season).order_by("date")
+        return list(kept.values_list("date", flat=True))
     # A look at one game a day, not at all of them.
     played = TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0)
     days = days_that_count(season).filter(Exists(played)).order_by("date")

@@ -23,6 +23,7 @@ from league.models import (
 )
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.records import records_refresh
+from league.seasons.services.seasons import season_close
 from scoring.accounts.models import Tablet
 from scoring.models import Game, Player, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
@@ -102,6 +103,21 @@ def test_all_games_are_written_and_count_like_others(day: GameDay, organizer: Cl
     assert book.records["lowest_game"]["value"] == 98
     assert book.records["highest_round"] is None
     assert day.attendances.count() == 4
+
+
+def test_the_preview_says_that_a_closed_season_counts_no_more(
+    day: GameDay, organizer: Client
+) -> None:
+    season: Season = SeasonFactory(club=day.club)
+    said = Page(organizer.post(at(day), grid(*TUESDAY))).text
+    assert "It counts for 2026." in said
+    season_close(season=season, author=ANN)
+    said = Page(organizer.post(at(day), grid(*TUESDAY))).text
+    assert "It counts for 2026." not in said
+    assert "2026 is closed, so it does not count there." in said
+    enter(organizer, at(day), grid(*TUESDAY))
+    result = Page(organizer.get(reverse("league:day-result", args=[day.pk]))).text
+    assert "So the day does not count there." in result
 
 
 def test_the_sheet_says_that_it_is_of_totals_only(

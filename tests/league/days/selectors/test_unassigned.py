@@ -48,6 +48,20 @@ def test_a_closed_season_stays_and_a_next_one_is_not_run_over(club: Club) -> Non
     assert said(club, "2027-01-04", "2027-07-05").endswith("Open a season that has such days.")
 
 
+def test_a_closed_season_counts_no_day_that_comes_to_it_later(club: Club) -> None:
+    season = SeasonFactory(club=club, closed_at=timezone.now())
+    season.boards.create(date="2026-03-02")
+    assert said(club, "2026-03-02", "2027-01-04").startswith("Jan. 4, 2027 is in no season")
+    assert said(club, "2026-03-02", "2026-03-09") == (
+        "2026 is closed, so games of March 9, 2026 do not count for it. "
+        "To let them count, open the season again."
+    )
+    assert "games of 2 game days from March 9, 2026 to March 16, 2026 do not" in said(
+        club, "2026-03-16", "2026-03-09"
+    )
+    assert said(club, "2026-03-09", counts=False) == ""
+
+
 def test_what_does_not_count_misses_no_season(club: Club) -> None:
     SeasonFactory(club=club)
     assert said(club, "2027-01-04", counts=False) == ""

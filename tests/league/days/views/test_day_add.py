@@ -98,6 +98,18 @@ class TestDayAdd(Shows, Writes):
         # The next one counts again, unless somebody takes its tick away.
         assert Page(client.get(self.url(game))).fields["counts"] == "on"
 
+    def test_a_closed_season_is_said_before_and_after(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        SeasonFactory(club=game.club, last="2099-12-31", closed_at=timezone.now())
+        client = client_of("organizer")
+        page = Page(client.get(self.url(game)))
+        assert "2026 is closed, so no new day until Dec. 31, 2099 counts for it." in page.text
+        page = self.followed(client, game)
+        assert "2026 is closed, so games of March 2, 2026 do not count for it." in page.text
+        page = self.followed(client, game, until="2026-03-16")
+        assert "2026 is closed, so games of 3 game days" in page.trouble
+
     def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
         assert "Monday, March 2" in page.text

@@ -97,6 +97,21 @@ def test_a_closed_season_stays_as_it_was(season: Season) -> None:
         season_close(season=season, author=ANN)
 
 
+def test_a_day_that_comes_after_a_season_was_closed_counts_once_it_is_opened_again(
+    season: Season,
+) -> None:
+    day_game(GameDayFactory(club=season.club), {"Ann": (0,), "Bob": (20,), "Cal": (30,)})
+    season = season_close(season=season, author=ANN)
+    before = board_refresh(season=season)
+    late = GameDayFactory(club=season.club, date=day("2026-03-09"))
+    day_game(late, {"Ann": (90,), "Bob": (0,), "Cal": (30,)})
+    assert board_refresh(season=season) == before
+    assert Board.objects.count() == 1
+    board = board_refresh(season=season_reopen(season=season))
+    assert board is not None
+    assert board.date == late.date
+
+
 def test_a_season_that_is_opened_again_follows_its_games(season: Season) -> None:
     game = day_game(GameDayFactory(club=season.club), {"Ann": (0,), "Bob": (20,), "Cal": (30,)})
     season = season_close(season=season, author=ANN)
