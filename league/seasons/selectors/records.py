@@ -8,9 +8,9 @@ import datetime
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -29,7 +29,7 @@ from league.standings.results import Result
 from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game
 
-from .results import FEW, TABLES, days_that_count
+from .results import FEW, TABLES, board_dates, days_that_count
 from .sources import DaySum, Source, Sums, changes_since, source_of, sums_of
 
 # The records in the order in which they are shown.
@@ -244,6 +244,28 @@ def _games_by_rounds(days: QuerySet[GameDay]) -> dict[int, int]:
         game__table_game__game_day__in=days, ended=True, rounds__gt=0
     ).order_by()
     return dict(tallies.values_list("rounds").annotate(Count("pk")))
+
+
+class GamesKnown(NamedTuple):
+    """How many games records are found in, and of how many of these the rounds are known."""
+
+    all: int
+    by_rounds: int
+
+    @property
+    def by_totals(self) -> int:
+        """How many games came from paper without their rounds."""
+        return self.all - self.by_rounds
+
+
+def games_known(club: Club, season: Season | None = None) -> GamesKnown:
+    """Return of how many games the rounds are known; one query, two for a closed season."""
+    days = days_of_records(club, season)
+    if season is not None and season.closed_at:
+        days = days.filter(date__in=board_dates(season))
+    ended = Tally.objects.filter(game__table_game__game_day__in=days, ended=True)
+    by_rounds = Count("pk", filter=Q(game__totals_only=False))
+    return GamesKnown(**ended.aggregate(all=Count("pk"), by_rounds=by_rounds))
 
 
 def records_written(records: Records) -> dict[str, Any]:

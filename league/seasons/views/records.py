@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from league.seasons.access import season_to_see
 from league.seasons.models import Season
-from league.seasons.selectors.records import record_lines, records_read
+from league.seasons.selectors.records import games_known, record_lines, records_read
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.records import records_refresh
 from scoring.accounts.access import actor_of, club_to_score
@@ -21,6 +21,7 @@ def _page(request: HttpRequest, club: Club, season: Season | None) -> HttpRespon
         "club": club,
         "season": season,
         "book": book,
+        "games": games_known(club, season),
         "lines": record_lines(
             records_read(book.records), None if sheets_shown else _named_to_all(season)
         ),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from league.models import RecordBook, Season, Tally
 from league.seasons.services.records import records_refresh
 from scoring.models import Club, Game
+from tests.league.days.test_paper import grid
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
 from tests.litany import EVERYBODY, SCORERS, ClientOf, Litany, OfRow, Shows
 from tests.page import Page
@@ -88,6 +89,22 @@ class OfRecords(Shows, Litany):
         SeasonFactory(club=game.club)
         page = self.get(client_of("organizer"), game)
         assert page.text.count("Nobody holds it yet.") == 6
+
+    def test_of_games_without_rounds_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        SeasonFactory(club=game.club)
+        days = [GameDayFactory(club=game.club, date=MONDAY + n * WEEK) for n in range(2)]
+        enter = reverse("league:paper-day", args=[days[0].pk])
+        client, form = client_of("organizer"), grid(("Ann", ("1", "98")), ("Bob", ("1", "120")))
+        client.post(enter, {**form, "agreed": client.post(enter, form).context["mark"]})
+        page = self.get(client, game).text
+        assert "Nobody wrote down the rounds of these games. So there is no record" in page
+        assert "98 points Ann" in page
+        assert page.count("Nobody knows.") == 5
+        day_game(days[1], {"Ann": (0,), "Bob": (5,)})
+        page = self.get(client, game).text
+        assert "Records of rounds are from 1 of 2 games. Of the other one nobody wrote" in page
+        assert "Nobody knows." not in page
+        assert "Most points in one round 5 points Bob" in page
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         SeasonFactory(club=game.club, name="<b>%s</b>")
