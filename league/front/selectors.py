@@ -48,12 +48,14 @@ class PlayedDay:
     """A day that is over, with the public season in which its leaderboard stands, if any.
 
     `winners` are names, none where a table never finished. Of a club that does not show its games
-    they are None where one of them is not on the public board.
+    they are None where one of them is not on the public board. `is_open` says whether the reader
+    may open the day's result.
     """
 
     day: GameDay
     season: Season | None
     winners: tuple[str, ...] | None
+    is_open: bool
 
     @property
     def games(self) -> int:
@@ -83,6 +85,11 @@ class Front:
     games_page: Page[Game] | None
     tournaments: tuple[Tournament, ...]
     shows_games: bool
+
+    @property
+    def earlier_open(self) -> bool:
+        """Whether the reader may open the result of one of the earlier days."""
+        return any(line.is_open for line in self.earlier)
 
 
 @every_club()
@@ -160,11 +167,13 @@ def front_of(
     board: Board | None,
     page: str | None = None,
     games: str | None = None,
+    *,
+    own: bool = False,
 ) -> Front:
     """The club's page, with the newest board of `season_shown(seasons)`; twelve queries or so.
 
     The tallies have to be up to date. `page` is the page of earlier results that was asked for, and
-    `games` that of games.
+    `games` that of games. `own` says that somebody of the club asks.
     """
     today = timezone.localdate()
     shows_games = club.shown == Club.Shown.GAMES
@@ -182,7 +191,7 @@ def front_of(
     ]
     season = season_shown(seasons)
     winners = _winners(club, over, season, board)
-    lines = [PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played]
+    lines = [_played_day(day, seasons, winners, open_all=own or shows_games) for day in played]
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     of_games = _games(club, games) if shows_games else None
     return Front(
@@ -242,6 +251,17 @@ def next_answer(club: Club, player: Player) -> AskedDay | None:
     """The next day that can still be answered, with what the player said, if there is one."""
     asked = days_to_ask(club, player)
     return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
+
+
+def _played_day(
+    day: GameDay,
+    seasons: Sequence[Season],
+    winners: Mapping[int, tuple[str, ...] | None],
+    *,
+    open_all: bool,
+) -> PlayedDay:
+    season = _season_of(day, seasons)
+    return PlayedDay(day, season, winners.get(day.pk, ()), open_all or season is not None)
 
 
 def _played(days: QuerySet[GameDay]) -> QuerySet[GameDay]:

@@ -20,6 +20,7 @@ from league.front.selectors import (
 from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
 from scoring import referee
+from scoring.accounts.access import actor_of
 from scoring.accounts.selectors.addresses import short_names_of
 from scoring.web.connection import phone_link
 
@@ -34,7 +35,9 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     board = board_refresh(season=season) if season else None
     player = player_on_phone(request, club)
     address = reverse("league:calendar-ics", args=[club.pk])
-    shown = front_of(club, seasons, board, request.GET.get("page"), request.GET.get("games"))
+    page, games = request.GET.get("page"), request.GET.get("games")
+    own = actor_of(request).club == club
+    shown = front_of(club, seasons, board, page, games, own=own)
     played = rules_of_club(club)
     context = {
         "club": club,

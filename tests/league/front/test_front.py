@@ -288,11 +288,36 @@ class TestFront(OfRow, Shows):
         assert "/coming/" not in "".join(stranger.links)
         assert "open the link that the club sends" in stranger.text
         # Who has no link reads where to get one; with a contact, whom to ask.
-        assert "Ask an organizer for the link at the next game day." in stranger.text
+        assert "New here, or no link? Ask an organizer for it at the next game" in stranger.text
         Club.objects.update(public_contact="Dot, 555 0100 200")
-        assert "New here? How to get the link: Dot, 555 0100 200" in self.open_to_all(game).text
+        assert "New here, or no link? How to get it: Dot, 555 0100" in self.open_to_all(game).text
         Club.objects.update(links_renewed=1)
         assert "/coming/" not in "".join(self.open_to_all(game, client=phone).links)
+
+    def test_somebody_of_the_club_is_led_to_the_answers(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        answers = reverse("league:answers", args=[game.club_id])
+        assert answers in self.open_to_all(game, client=client_of("scorekeeper")).links
+        stranger = self.open_to_all(game)
+        assert answers not in stranger.links
+        assert "Are you coming? To say that you are coming, open the link" in stranger.text
+
+    def test_a_result_that_nobody_shows_is_not_announced(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        day_game(GameDayFactory(club=game.club, date=MONDAY - WEEK), {"Ann": (0,), "Bob": (5,)})
+        result = reverse("league:day-result", args=[GameDay.objects.get(date=MONDAY).pk])
+        Season.objects.update(public=False)
+        page = self.open_to_all(game)
+        assert "Last game day The club shows its results to its own people." in page.text
+        assert "Earlier game days" in page.text
+        assert "Last result" not in page.text
+        page = self.open_to_all(game, client=client_of("scorekeeper"))
+        assert "Last result Monday, March 2, 2026" in page.text
+        assert result in page.links
 
     def test_a_private_season_is_not_there(self, game: Game) -> None:
         self.ready(game)
