@@ -389,6 +389,23 @@ def plan_of(seating: DaySeating) -> DaySeating:
     return replace(seating, rounds=seating.planned)
 
 
+def with_plan(seating: DaySeating, plan: Plan) -> DaySeating:
+    """Return the seating as it would be once a plan that waits is taken."""
+    tables = tuple(tuple(tuple(table) for table in row) for row in plan.tables)
+    rounds = seating.rounds[: plan.from_round - 1] + tables[plan.from_round - 1 :]
+    unknown = dict.fromkeys((pk for row in tables for table in row for pk in table), "?")
+    return replace(
+        seating, plan=plan, rounds=rounds, planned=tables, names=unknown | dict(seating.names)
+    )
+
+
+def quality_words(seating: DaySeating, wishes: Sequence[Wish]) -> list[str]:
+    """Say how good the seats are: who meets again, where a plan mixes people, and what is amiss."""
+    mixes = seating.day.movement == GameDay.Movement.PLAN
+    again = [meeting_words(quality_of(seating).again)] if mixes else []
+    return again + faults(seating, wishes)
+
+
 def meetings_in(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
     """Return how often each two meet, the lower id first."""
     return Counter(

@@ -24,9 +24,11 @@ from league.days.selectors.seating import (
     moves,
     plan_of,
     quality_of,
+    quality_words,
     repeats_in,
     seating_of,
     wishes_of,
+    with_plan,
 )
 from league.days.selectors.tables import tables_of
 from league.days.services import seating as services
@@ -143,7 +145,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             )
             messages.info(request, PRINT_AGAIN)
         return redirect("league:day", pk=pk)
-    seating = seating_of(day)
+    seating, wishes = seating_of(day), wishes_of(day)
     current = made.from_round
     after = tuple(tuple(table) for table in made.tables[current - 1])
     changes = [
@@ -157,6 +159,8 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "tables": _tables_now(seating, made),
         "moving": sum(old is not None and new is not None for _name, old, new in changes),
         "round": current,
+        "as_is": quality_words(seating, wishes),
+        "as_new": quality_words(with_plan(seating, made), wishes),
     }
     return render(request, "league/plan_change.html", context)
 

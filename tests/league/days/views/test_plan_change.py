@@ -1,6 +1,6 @@
 """What a new plan changes for those who are seated already."""
 
-from league.days.selectors.seating import seating_of
+from league.days.selectors.seating import meeting_words, quality_of, seating_of
 from league.models import Plan
 from scoring.models import Game, Player
 from tests.league.factories import GameDayFactory, come, seat
@@ -36,6 +36,17 @@ class TestPlanChange(OfDay, Writes):
         assert "Zoe –" in page.text
         assert "The new plan is in force." in self.followed(client, game).trouble
         assert "This plan is in force." in self.get(client, game).text
+
+    def test_it_says_what_the_new_plan_is_for(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, day = client_of("organizer"), self.day(game)
+        before = meeting_words(quality_of(seating_of(day)).again)
+        as_is, _new, as_new = self.get(client, game).text.partition("New plan")
+        assert f"Seats as they are {before} Zoe has no seat in game 1 yet." in as_is
+        assert "has no seat" not in as_new
+        client.post(self.url(game))
+        after = meeting_words(quality_of(seating_of(day)).again)
+        assert as_new.startswith(f" {after}")
 
     def test_the_seats_can_stay_as_they_are(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
