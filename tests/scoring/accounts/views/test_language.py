@@ -145,6 +145,9 @@ class TestTwoLanguages:
         reader.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
         page = text_of(reader, path)
         assert ENGLISH in page
+        if screen == "wall":
+            # What stands around the part that turns is in both.
+            assert page.partition("</main>")[0].count(f'<span lang="{CODE}">') == 2
         for language in (CODE, "en", CODE):
             page = text_of(reader, next_of(page))
             assert f'lang="{language}"' in page
