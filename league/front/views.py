@@ -61,10 +61,12 @@ def club_rules(request: HttpRequest, pk: int) -> HttpResponse:
     if played is None:
         raise Http404
     name, rules = played
+    title, lines = name or str(referee.TITLES[rules["base"]]), referee.two_lines(rules)
     context = {
         "club": club,
-        "title": name or referee.TITLES[rules["base"]],
-        "lines": referee.two_lines(rules),
+        # The first line of house rules begins with the same words.
+        "title": "" if lines[0].startswith(title) else title,
+        "lines": lines,
         "sections": referee.sheet_on_paper(rules),
     }
     return render(request, "league/club_rules.html", context)

@@ -22,6 +22,7 @@ from scoring.web.charts import (
     TOP,
     Chart,
     Point,
+    labels_of,
     line_of,
     number,
     spread,
@@ -32,6 +33,8 @@ register = template.Library()
 MOST_STEPS: Final = 6
 # The most days with their dates under the plot; of more, every second or third has it.
 MOST_LABELS: Final = 12
+# A season's chart is as wide as the page: beside it there is room for whole names.
+MOST_LETTERS: Final = 20
 
 
 def scale(low: float, high: float) -> list[float]:
@@ -68,6 +71,7 @@ def race_chart(
 
     ends = [up(values[-1][1]) for _at, _racer, values in shown]
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
+    labels = labels_of([racer.name for _at, racer, _values in shown], MOST_LETTERS)
     lines = [
         line_of(
             racer.name,
@@ -75,8 +79,9 @@ def race_chart(
             [Point(across(day), number(up(value)), value) for day, value in values],
             total=racer.value_words,
             label_y=place,
+            label=label,
         )
-        for (at, racer, values), place in zip(shown, places, strict=True)
+        for (at, racer, values), place, label in zip(shown, places, labels, strict=True)
     ]
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(

@@ -136,9 +136,11 @@ def _step(highest: int) -> int:
     return -(-highest // MOST_LINES)
 
 
-def short(name: str) -> str:
-    """A name that fits beside the plot."""
-    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
+def labels_of(names: Sequence[str], most: int = MOST_LETTERS) -> list[str]:
+    """Return names that fit beside the plot: whole ones, else first names; at worst cut off."""
+    fit = all(len(name) <= most for name in names)
+    labels = names if fit else short_names(names)
+    return [label if len(label) <= most else f"{label[: most - 1]}…" for label in labels]
 
 
 def _round_label(label: str) -> str:
@@ -160,12 +162,12 @@ def line_of(
     *,
     total: int | str,
     label_y: float,
-    label: str = "",
+    label: str,
 ) -> Line:
     """A line through these points in the color of a position, with its label at that height."""
     return Line(
         name=name,
-        short_name=short(label or name),
+        short_name=label,
         initials=initials(name).replace(". ", "").rstrip("."),
         css=seat_class(position),
         path=shape(position)[1],
@@ -202,9 +204,7 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
 
     ends = [up(totals[-1][1]) for _seat, totals in shown]
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
-    names = [seat.name for seat, _totals in shown]
-    # First names rather than whole ones cut off.
-    labels = short_names(names) if any(name != short(name) for name in names) else names
+    labels = labels_of([seat.name for seat, _totals in shown])
     lines = [
         line_of(
             seat.name,

@@ -50,8 +50,8 @@ def _too_late_words(season: Season, dates: Sequence[datetime.date]) -> str:
     }
     what = ngettext(
         "%(name)s is closed, so games of %(first)s do not count for it.",
-        "%(name)s is closed, so games of %(days)d game days from %(first)s to %(last)s do not count "
-        "for it.",
+        "%(name)s is closed, so games of %(days)d game days from %(first)s to %(last)s do not "
+        "count for it.",
         len(dates),
     )
     mend = _("To let them count, open the season again.")

@@ -216,7 +216,35 @@ def leaderboard_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
 def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse:
     season = season_to_see(request, pk)
     board = board_refresh(season=season, as_of=_as_of(request))
-    lines = () if board is None else standings_of(board)
+    heads, rows = _columns(season, board)
+    written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(season.name, heads, rows)
+    date = f"-{board.date}" if board else ""
+    return HttpResponse(
+        written,
+        content_type=kind,
+        headers={"Content-Disposition": f'attachment; filename="season-{pk}{date}.{ending}"'},
+    )
+
+
+def _columns(season: Season, board: Board | None) -> tuple[list[str], list[tuple[Value, ...]]]:
+    """Return the heads of a file and its rows.
+
+    What is rare, the last two columns, is there only where somebody has some.
+    """
+    heads = [
+        pgettext("a rank", "place"),
+        _("player"),
+        value_of(season),
+        _("games"),
+        _("rounds"),
+        _("rounds won"),
+        _("won"),
+        _("best game"),
+        _("rating"),
+        _("places up"),
+        _("rounds missed"),
+        _("brought forward"),
+    ]
     missed = _missed(season, board)
     rows: list[tuple[Value, ...]] = [
         (
@@ -230,29 +258,13 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
             line.best_game,
             line.rating,
             line.moved,
+            missed.get(line.player_id),
             None if line.brought is None else float(line.brought),
         )
-        for line in lines
+        for line in (standings_of(board) if board else ())
     ]
-    heads = [
-        pgettext("a rank", "place"),
-        _("player"),
-        value_of(season),
-        _("games"),
-        _("rounds"),
-        _("rounds won"),
-        _("won"),
-        _("best game"),
-        _("rating"),
-        _("places up"),
-        _("brought forward"),
-    ]
-    if not any(row[-1] is not None for row in rows):
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(season.name, heads, rows)
-    date = f"-{board.date}" if board else ""
-    return HttpResponse(
-        written,
-        content_type=kind,
-        headers={"Content-Disposition": f'attachment; filename="season-{pk}{date}.{ending}"'},
-    )
+    for rare in (-2, -1):
+        if not any(row[rare] is not None for row in rows):
+            del heads[rare]
+            rows = [(*row[:rare], *row[len(row) + rare + 1 :]) for row in rows]
+    return heads, rows

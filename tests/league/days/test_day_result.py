@@ -1,6 +1,7 @@
 """A game day's result: its ranking, its tables, its records, its picture."""
 
 import datetime
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -325,6 +326,16 @@ def test_the_picture_has_its_sentences_whole(day: GameDay, client: Client) -> No
     words = " ".join(text.text or "" for text in texts)
     assert f"{PLACES} In the season 1 game is enough for a place." in words
     assert "…" not in words
+
+
+def test_the_picture_says_what_parted_two_of_one_value(client: Client) -> None:
+    tie = GameDayFactory(rounds=1)
+    SeasonFactory(club=tie.club, tie_breaks=["outs"])
+    day_game(tie, {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
+    Club.objects.update(shown=Club.Shown.GAMES)
+    picture = client.get(reverse("league:day-result-picture", args=[tie.pk])).content.decode()
+    words = re.sub(r"<[^>]+>", " ", picture).split()
+    assert " ".join(words[words.index("1") :]).startswith("1 Ann 10 tie · rounds won: 1 2 Bob")
 
 
 @pytest.mark.parametrize(("people", "columns"), [(4, 1), (42, 2)])

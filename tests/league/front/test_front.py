@@ -120,6 +120,9 @@ class TestFront(OfRow, Shows):
         page = Page(Client().get(rules))
         assert f"How {game.club.name} plays" in page.text
         assert "Family rules" in page.text
+        # Rules of our own say themselves which ones they change.
+        GameDay.objects.update(rules={"base": "family", "fill": "defaults", "rounds": 6})
+        assert Page(Client().get(rules)).text.count("Family rules") == 1
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.NOTHING)
         assert Client().get(rules).status_code == 404
 

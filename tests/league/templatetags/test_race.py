@@ -31,6 +31,16 @@ def test_who_comes_later_begins_later() -> None:
     assert len(bob.segments) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("Margaret Thompson", "Margaret Thompson"), ("Margaret Hope Thompson", "Margaret")],
+)
+def test_a_name_is_whole_where_there_is_room(name: str, label: str) -> None:
+    racers = [RaceLine(name, (20.0, 10.0, 12.5), "12.50"), RACERS[1]]
+    (first, _bob) = race_chart(DAYS, racers, lowest_leads=True).lines
+    assert first.short_name == label
+
+
 @pytest.mark.parametrize("days", [0, 1])
 def test_one_day_is_no_race(days: int) -> None:
     racers = [RaceLine("Ann", (20.0,) * days, "20")]

@@ -73,6 +73,16 @@ class TestDay(ShowsDay):
         assert parts == ["door", "room", "ask", "this-day"]
         assert [part for part in parts if f' id="{part}"' not in html] == []
 
+    def test_once_a_table_plays_nothing_leads_to_asking_who_comes(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club, date=timezone.localdate())
+        seat(day)
+        begin(day)
+        html = self.get(client_of("organizer"), game).text
+        assert "Who comes?" not in html
+        assert "Ask by e-mail who comes" not in html
+
     def test_a_link_that_opens_here_only_is_to_be_scanned_and_not_sent(
         self, client_of: ClientOf, game: Game, settings: Any
     ) -> None:

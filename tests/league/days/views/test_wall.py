@@ -41,9 +41,10 @@ class TestWall(ShowsDay):
     def test_a_day_with_a_name_is_called_by_it(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         GameDay.objects.update(title="Harvest games")
-        assert f"Harvest games · {weekday(self.day(game).date)}" in self.get(
-            client_of("tablet"), game
-        ).text
+        assert (
+            f"Harvest games · {weekday(self.day(game).date)}"
+            in self.get(client_of("tablet"), game).text
+        )
 
     @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
     def test_whoever_has_the_link_may_look(self, client_of: ClientOf, game: Game, who: str) -> None:

@@ -178,8 +178,9 @@ class TestPlace(OfSeason):
         assert "25.00 1 1 + 1 1 played, 1 missed" in board.text
         url = reverse("league:leaderboard-csv", args=[season.pk])
         file = client_of("organizer").get(url).content.decode("utf-8-sig")
-        rows = csv.DictReader(io.StringIO(file))
-        assert {row["player"]: row["rounds"] for row in rows}["Dot"] == "1"
+        rows = {row["player"]: row for row in csv.DictReader(io.StringIO(file))}
+        assert (rows["Dot"]["rounds"], rows["Dot"]["rounds missed"]) == ("1", "1")
+        assert (rows["Eve"]["rounds"], rows["Eve"]["rounds missed"]) == ("2", "")
 
     def test_who_is_not_on_the_board_is_not_there(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
