@@ -17,6 +17,7 @@ from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call, PlaceLine
 from league.tournaments.brackets.counting import DRAWN
+from league.tournaments.display.selectors.bracket_fates import Fate
 from league.tournaments.display.selectors.bracket_nodes import (
     PairRound,
     SeatBox,
@@ -79,6 +80,28 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "walkover" and isinstance(seat, SeatBox) and seat.final:
         return _won_by_walkover(sure=seat.sure, over=seat.over)
     return _way_over(seat.how) if seat.over else way_so_far(seat.how, sure=seat.sure)
+
+
+@register.filter
+def fate_words(fate: Fate) -> str:
+    """Return how somebody stands in an elimination who has no game to play now."""
+    return {
+        Fate.OUT: pgettext("somebody in a bracket", "out"),
+        Fate.THROUGH: _("through, waits for the next game"),
+        Fate.LOST_ONCE: _("lost once, waits for the next game"),
+        Fate.DONE: _("has played the last game"),
+    }[fate]
+
+
+@register.filter
+def fate_short(fate: Fate) -> str:
+    """Return the same where there is little room, on a television."""
+    return {
+        Fate.OUT: pgettext("somebody in a bracket", "out"),
+        Fate.THROUGH: _("through, waits"),
+        Fate.LOST_ONCE: _("lost once, waits"),
+        Fate.DONE: "–",
+    }[fate]
 
 
 @register.filter

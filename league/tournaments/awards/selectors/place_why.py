@@ -25,6 +25,7 @@ from league.tournaments.display.selectors.bracket import (
     onwards_of,
     way_now,
 )
+from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
@@ -123,6 +124,7 @@ class StageWhy:
     were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
     who of those who are level goes on, "" for none. `ahead` names those who were better placed at
     the table and have left or may not go on, so that this one goes on by it.
+    In an elimination `fate` is how this one stands who has no game to play now.
     `behind` is who left a table early or did not play all games and is still in. `gone` is who went
     on and was in the next stage until that was seated again. `left_without_place` is who has left
     the tournament and keeps no place.
@@ -152,6 +154,7 @@ class StageWhy:
     behind: Behind | None = None
     gone: bool = False
     left_without_place: bool = False
+    fate: Fate | None = None
 
     @property
     def game(self) -> int:
@@ -453,6 +456,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             comes=_comes(loaded, stage, entrant, notices),
             begins=entrant.pk in loaded.at_tables_to_begin(stage),
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
+            fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on

@@ -361,7 +361,9 @@ def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
 def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState, notices: Notices) -> Box:
     """A table of a round of a stage that has begun."""
     course, onwards = loaded.courses[stage.pk], onwards_of(loaded, stage)
-    return _Shown(loaded, stage, course, onwards, {}, notices).box(state, number)
+    shown = _Shown(loaded, stage, course, onwards, {}, notices)
+    box = shown.box(state, number)
+    return box if course.plan.kind is Kind.TABLES else shown.with_winner(box, number)
 
 
 def _column(
@@ -658,6 +660,17 @@ class _Shown:
             )
             for draw in draws_of(self.loaded.settled_course(self.stage))
         )
+
+    def with_winner(self, box: Box, number: int) -> Box:
+        """Return a table of an elimination as its draw shows it: with who won there."""
+        at = (number, box.number)
+        for draw in draws_of(self.loaded.settled_course(self.stage)):
+            for drawn_round in (*draw.winners, *draw.losers):
+                for match in drawn_round.matches:
+                    if match is not None and (match.round, match.table) == at:
+                        final = _is_last(drawn_round, draw)
+                        return self.pair(match, {at: box}, final=final).box or box
+        return box
 
     def pair(
         self, match: Match | None, boxes: Mapping[tuple[int, int], Box], *, final: bool

@@ -282,7 +282,7 @@ def name_screens(names: TableList) -> tuple[Screen, ...]:
 
 def _name_letters(line: ListedPerson) -> int:
     """Return how many letters a name takes, with the words that stand where others have a table."""
-    return len(line.by_family) + (STATE if line.waits else 0)
+    return len(line.by_family) + (STATE if line.fate else 0)
 
 
 def turning_screens(

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from league.tournaments.brackets.knockout import brackets
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.undecided import undecided_people
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_found
+
+from .bracket_fates import Fate, bracket_fates
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,7 @@ class ListedPerson:
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
     which way somebody went away, "" for who did not. After a correction the director `decides`
     whether this one plays, or stays at a table that has not begun. With a `bye` this one sits the
-    game out. In an elimination, who has no game in the newest round `waits` for the next one, or
-    has `lost` and is out.
+    game out. `fate` is what becomes of somebody in an elimination who has no game to play now.
     """
 
     entrant: int
@@ -35,8 +35,7 @@ class ListedPerson:
     left: str = ""
     decides: bool = False
     bye: bool = False
-    waits: bool = False
-    lost: bool = False
+    fate: Fate | None = None
 
     @property
     def out(self) -> bool:
@@ -123,18 +122,14 @@ def table_list_in(loaded: Loaded) -> TableList:
 def _in_bracket(
     loaded: Loaded, stage: Stage, lines: tuple[ListedPerson, ...]
 ) -> tuple[ListedPerson, ...]:
-    """Return the lines with what an elimination says of those who have no game in the newest round.
+    """Return the lines with what an elimination says of those who have no game to play now.
 
-    Nothing is said of who has won a division's bracket whose games are all played.
+    A table whose game is over is nobody's any more.
     """
-    if stage.kind == Stage.Kind.TABLES:
-        return lines
-    drawn = brackets(loaded.courses[stage.pk]).values()
-    waiting = {key for bracket in drawn if not bracket.is_over for key in bracket.still_in}
-    lost = {key for bracket in drawn for key in bracket.lost_in}
+    fates = bracket_fates(loaded, stage)
     return tuple(
-        replace(line, waits=line.entrant in waiting, lost=line.entrant in lost)
-        if line.plays and line.table is None
+        replace(line, table=None, fate=fates[line.entrant])
+        if line.plays and line.entrant in fates
         else line
         for line in lines
     )

@@ -86,6 +86,39 @@ def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game:
     assert f"{out.name} out" in page(client, "table-list", tournament).text
 
 
+def test_whose_game_is_over_in_a_bracket_reads_that_before_the_next_is_seated(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 4, PAIRS, public=True), client_of("nobody")
+    begin(tournament)
+    loser, winner = Entrant.objects.filter(seats__table__number=1).order_by("seats__place")
+    type_in(tournament, table_of(tournament, 1), 50, 9)
+    listed = page(client, "table-list", tournament).text
+    assert f"{winner.name} through, waits for the next game" in listed
+    assert f"{loser.name} out" in listed
+    # The other table plays on.
+    assert listed.count("Table 2") == 2
+    assert "Table 1" not in listed
+    own = [page(client, "place-why", tournament, who.pk).text for who in (winner, loser)]
+    assert "Through, waits for the next game." in own[0]
+    assert "Out." in own[1]
+    # As in the bracket, the table says who won there.
+    assert all(f"{winner.name} ▸ won 9" in text for text in own)
+    type_in(tournament, table_of(tournament, 2))
+    seat(tournament, 2)
+    type_in(tournament, table_of(tournament, 1, game=2))
+    assert "has played the last game" in page(client, "table-list", tournament).text
+
+
+def test_who_has_lost_once_of_two_is_not_through(client_of: ClientOf, game: Game) -> None:
+    tournament = tournament_of(game.club, 4, {**PAIRS, "kind": "double"}, public=True)
+    begin(tournament)
+    type_in(tournament, table_of(tournament, 1), 50, 9)
+    listed = page(client_of("nobody"), "table-list", tournament).text
+    assert listed.count("lost once, waits for the next game") == 1
+    assert listed.count("through, waits for the next game") == 1
+
+
 def test_after_the_end_other_prints_are_offered(client_of: ClientOf, game: Game) -> None:
     tournament = tournament_of(game.club, 4, {"rounds": 1, "size": 4})
     begin(tournament)

@@ -1,0 +1,44 @@
+"""What becomes of people in an elimination once their game is over: out, through, or still in."""
+
+from enum import StrEnum
+
+from league.standings.results import Key
+from league.tournaments.brackets.certainty import unsure_walkovers
+from league.tournaments.brackets.knockout import OVER, brackets
+from league.tournaments.courses import Loaded
+from league.tournaments.models import Stage
+
+
+class Fate(StrEnum):
+    """How somebody stands who has no game that is seated and not over.
+
+    THROUGH waits for the next game; so does who has LOST_ONCE, where it takes two losses to be out.
+    DONE has no game left, and is not out.
+    """
+
+    OUT = "out"
+    THROUGH = "through"
+    LOST_ONCE = "lost_once"
+    DONE = "done"
+
+
+def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
+    """Return how those stand whose game is over; nobody of a stage of tables.
+
+    Nothing is said of a walkover that a sheet which comes in late could still change.
+    """
+    if stage.kind == Stage.Kind.TABLES:
+        return {}
+    course, fates = loaded.settled_course(stage), dict[Key, Fate]()
+    for bracket in brackets(course).values():
+        games = [match for matches in bracket.matches for match in matches]
+        seated = [match for match in games if match.round and match.state not in OVER]
+        playing = {key for match in seated for key in match.sides}
+        lost = {match.loser for match in games if match.state in OVER}
+        waits = Fate.DONE if bracket.is_over else Fate.THROUGH
+        for key in bracket.still_in:
+            if key not in playing:
+                fates[key] = Fate.LOST_ONCE if key in lost and waits is not Fate.DONE else waits
+        fates |= dict.fromkeys(bracket.lost_in, Fate.OUT)
+    unsure = unsure_walkovers(course)
+    return {key: fate for key, fate in fates.items() if key not in unsure}
