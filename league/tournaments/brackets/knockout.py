@@ -6,8 +6,9 @@ side of it than they came from; its winner plays the grand final, and a second o
 undefeated loses it. There is no game for the third place.
 
 Who sat with whom is taken from the rounds as seated; the bracket only says what comes next. So a
-result that is corrected after the next round was seated changes nothing in that round. The site
-lets nobody correct who won then; in a tournament of an older version somebody may have.
+result that is corrected after the next round was seated changes nothing in that round. Where
+another one wins by it, the site exchanges the seats of the two; in a tournament of an older version
+they may sit as before.
 """
 
 from collections.abc import Mapping, Sequence

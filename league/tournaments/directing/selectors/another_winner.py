@@ -1,7 +1,8 @@
 """Letting another one win a game of an elimination whose next game is seated: what has to be done.
 
-Who wins has a seat in the next game, so its seats are taken back first, and before these the starts
-of its tables. Once something is written at one of them, the same people have to win.
+Who wins plays in the next game, in the place of who had won there. That table must not have begun:
+its start is taken back first, and before that what is typed from its paper. Once something is
+scored on its tablet, the same people have to win.
 """
 
 from dataclasses import dataclass
@@ -10,25 +11,32 @@ from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.progress import round_now
 
-from .starts import starts_to_take_back
+from .starts import never_scored, starts_to_take_back
 
 
 @dataclass(frozen=True)
 class AnotherWinner:
     """What stands in the way: the newest `game` of the `stage`, from the second one on.
 
-    Of its tables, `starts` can be taken back, and at those `written` something counts already.
+    Of its tables that have begun, `starts` can be taken back, and so can the results of `papers`
+    first; at those `written` something counts for good.
     """
 
     stage: Stage
     game: int
     starts: tuple[int, ...]
+    papers: tuple[int, ...]
     written: tuple[int, ...]
 
     @property
     def before(self) -> int:
         """The game in which another one could win."""
         return self.game - 1
+
+    @property
+    def begun(self) -> bool:
+        """Whether a table of the newest game has begun."""
+        return bool(self.starts or self.papers or self.written)
 
 
 def another_winner(snapshot: Loaded) -> AnotherWinner | None:
@@ -39,6 +47,12 @@ def another_winner(snapshot: Loaded) -> AnotherWinner | None:
     game = round_now(snapshot, stage)
     if game < 2:
         return None
-    begun = {state.row.number for state in snapshot.tables_of(stage, game) if state.begun}
+    states = [state for state in snapshot.tables_of(stage, game) if state.begun]
+    begun = {state.row.number for state in states}
     starts = starts_to_take_back(snapshot) & begun
-    return AnotherWinner(stage, game, tuple(sorted(starts)), tuple(sorted(begun - starts)))
+    typed = [state for state in states if state.game is None and state.paper is not None]
+    papers = {state.row.number for state in never_scored(snapshot, typed)}
+    written = begun - starts - papers
+    return AnotherWinner(
+        stage, game, *(tuple(sorted(those)) for those in (starts, papers, written))
+    )

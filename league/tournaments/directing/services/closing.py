@@ -26,6 +26,7 @@ from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
 from .running import moving
+from .seats_of_game import FOLLOWS
 from .stage_rounds import TRIES, field_write, round_think, round_write
 
 _CAUSES = {
@@ -34,7 +35,9 @@ _CAUSES = {
     "parting": PLAYED_OFF,
     "withdrawn": LEFT,
 }
-_MOVES_NOTHING = frozenset({"clock", "medals", "on-paper", "refused", "ruling", "seat", "unseat"})
+_MOVES_NOTHING = frozenset(
+    {"clock", FOLLOWS, "medals", "on-paper", "refused", "ruling", "seat", "unseat"}
+)
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from league.tournaments.directing.selectors.outcome import (
     moved_between,
     outcome_of,
 )
-from league.tournaments.models import StageTable
+from league.tournaments.models import Stage, StageTable
 from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author
 from scoring.sheets.models import Game, SheetEntry
 from scoring.values import Consequence
 
-from .seats_of_game import keep_who_won
+from .seats_of_game import seats_follow, with_seats
 
 Tell = Callable[[], list[Consequence]]
 
@@ -43,9 +43,13 @@ def foresee(game: Game) -> Tell:
 
     def tell() -> list[Consequence]:
         snapshot = loaded(tournament)
-        keep_who_won(was, snapshot, table)
+        follow: tuple[str, ...] = ()
+        if table.round.stage.kind != Stage.Kind.TABLES:
+            entry = SheetEntry.objects.select_related("user").filter(game=game).latest("number")
+            follow = seats_follow(was, snapshot, table, Author(entry.author, entry.user))
+        snapshot = loaded(tournament) if follow else snapshot
         after = outcome_of(snapshot)
-        consequences = list(changes(snapshot, before, after))
+        consequences = list(with_seats(changes(snapshot, before, after), follow))
         was_all, now_all = ((that.standings, that.together) for that in (before, after))
         if tournament.ended_at is not None and was_all != now_all:
             details = moved_between(tournament, before, after)

@@ -30,7 +30,7 @@ from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
-from .seats_of_game import keep_next_seats, keep_who_won
+from .seats_of_game import keep_next_seats, keep_who_won, seats_follow, with_seats
 
 __all__ = [
     "PaperLine",
@@ -109,6 +109,7 @@ def paper_record(
     moved: Mapping[str, Any] = {}
     if newest is None or _corrects_nothing(newest, draft):
         draft.save()
+        keep_who_won(snapshot, table)
     else:
         draft.reason = clean_reason(reason)
         moved = _write_agreed(snapshot, draft, _changes_in_words(snapshot, newest, draft), agreed)
@@ -294,9 +295,13 @@ def _write_agreed(
     before, was = outcome_of(snapshot), snapshot
     draft.save()
     snapshot = loaded(snapshot.tournament)
-    keep_who_won(was, snapshot, draft.table)
+    follow = seats_follow(was, snapshot, draft.table, Author(draft.author, draft.user))
+    snapshot = loaded(snapshot.tournament) if follow else snapshot
     after = outcome_of(snapshot)
-    beyond = (*changes(snapshot, before, after), *changes_if_kept(snapshot, before, after))
+    beyond = (
+        *with_seats(changes(snapshot, before, after), follow),
+        *changes_if_kept(snapshot, before, after),
+    )
     content = [
         draft.lines,
         draft.played,

@@ -130,7 +130,7 @@ def _write(plan: SeatChangePlan) -> list[list[Any]]:
     for state in plan.facts.states:
         seats = [int(key) for key in new.get(state.row.number, ())]
         if seats != list(state.seats):
-            _write_seats(state.row.pk, seats)
+            seats_write(state.row.pk, seats)
             changed.append([state.row.pk, list(state.seats), seats])
     return changed
 
@@ -149,7 +149,8 @@ def _byes_of(stage: Stage, number: int) -> QuerySet[StageRound]:
     return StageRound.objects.filter(stage=stage, number=number)
 
 
-def _write_seats(table: int, seats: Sequence[int]) -> None:
+def seats_write(table: int, seats: Sequence[int]) -> None:
+    """Let these entrants sit at a table, in this order."""
     StageSeat.objects.filter(table=table).delete()
     StageSeat.objects.bulk_create(
         StageSeat(table_id=table, entrant_id=pk, place=place) for place, pk in enumerate(seats)
@@ -238,7 +239,7 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
         raise Refusal("undo", _("This change cannot be taken back any more."))
     stage, details = stage_on(snapshot), line.details
     for table, _new, old in reversed_tables(details["tables"]):
-        _write_seats(table, old)
+        seats_write(table, old)
     if "byes" in details:
         _byes_of(stage, round_now(snapshot, stage)).update(byes=details["byes"][0])
     joined = [row[0] for row in details["joined"]]

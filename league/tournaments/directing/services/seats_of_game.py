@@ -1,31 +1,153 @@
 """An elimination's seats follow from who won: what then can still be corrected, and how."""
 
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import Final
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.tournaments.brackets.knockout import brackets
+from league.standings.results import Key
+from league.tournaments.brackets.knockout import State, brackets
 from league.tournaments.changes import log_append, tournament_open
-from league.tournaments.courses import Loaded, loaded
+from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.another_winner import AnotherWinner, another_winner
-from league.tournaments.models import Stage, StageTable, Tournament
+from league.tournaments.models import Stage, StageRound, StageTable, Tournament
 from scoring.accounts.authors import Author
 from scoring.lists import listed
 from scoring.refusals import Refusal
+from scoring.values import Consequence
 
 from .running import stage_on
+from .seat_changes import seats_write
+
+FOLLOWS: Final = "follows"
+"""The kind of a line of the log: after a correction another one plays in a bracket's next game."""
 
 
-def keep_who_won(before: Loaded, after: Loaded, table: StageTable) -> None:
-    """Raise `Refusal` where a correction lets another one win whose next game is seated already.
+def seats_follow(
+    before: Loaded, after: Loaded, table: StageTable, author: Author
+) -> tuple[str, ...]:
+    """Let who wins a game after a correction play in the next one, in the place of who had won.
 
-    Else the loser would play on, and in the second half of a double elimination others would stand
-    where they never were. A game of which no table has begun can lose its seats first.
+    Answers that in sentences, () where nothing moves. In the second half of a double elimination
+    the other one takes a seat in turn. Raises `Refusal` where such a table has begun, where nobody
+    wins any more, and where a game after the next one is seated.
     """
-    if table.round.stage.kind != Stage.Kind.TABLES and _winner(before, table) != _winner(
-        after, table
-    ):
+    stage, number = table.round.stage, table.round.number
+    later = [row for row in after.rounds.get(stage.pk, ()) if row.number > number]
+    if stage.kind == Stage.Kind.TABLES or not later:
+        return ()
+    was, now = _winner(before, table), _winner(after, table)
+    if was == now:
+        return ()
+    pair = {key for key in (was, now) if key is not None}
+    there = after.tables_of(stage, number + 1)
+    states = [state for state in there if not pair.isdisjoint(state.seats)]
+    seats = [set(state.seats) & pair for state in states] + [set(later[0].byes) & pair]
+    follows = len(pair) == 2 and len(later) == 1 and stage.closed_at is None
+    # Both there meet again, such as in a second final; who has left comes to no seat.
+    if not follows or not any(seats) or not all(_may_swap(after, pair, those) for those in seats):
         keep_next_seats(after, table)
+        return ()
+    for state in states:
+        if state.begun:
+            raise _begun(after, state, pair)
+    sentences = _write_followed(after, later[0], states, tuple(map(int, pair)))
+    log_append(
+        tournament=after.tournament,
+        author=author,
+        kind=FOLLOWS,
+        text=" ".join(sentences),
+        details={"stage": stage.pk, "round": number + 1, "entrants": [now, was]},
+    )
+    return sentences
+
+
+def keep_who_won(before: Loaded, table: StageTable) -> None:
+    """Raise `Refusal` where a first result lets another one win than whom a walkover sent on.
+
+    Nobody has seen what it would change. Asked once the result is written.
+    """
+    stage = table.round.stage
+    rounds = before.rounds.get(stage.pk, ())
+    if stage.kind == Stage.Kind.TABLES or rounds[-1].number == table.round.number:
+        return
+    after = loaded(before.tournament)
+    if _winner(before, table) != _winner(after, table):
+        keep_next_seats(after, table)
+
+
+def with_seats(changed: Sequence[Consequence], sentences: Sequence[str]) -> tuple[Consequence, ...]:
+    """Return what a correction changes in a tournament, with who then sits where."""
+    if not sentences:
+        return tuple(changed)
+    first, *rest = changed
+    return (replace(first, sentences=(*first.sentences, *sentences)), *rest)
+
+
+def _may_swap(snapshot: Loaded, pair: Set[Key], there: Set[Key]) -> bool:
+    """Whether the other one of two can come to where one of them is."""
+    coming = [snapshot.entrants[int(key)] for key in pair - there] if there else []
+    return not there or (len(coming) == 1 and coming[0].withdrawn_at is None)
+
+
+def _write_followed(
+    snapshot: Loaded, game: StageRound, states: Sequence[TableState], pair: Sequence[int]
+) -> tuple[str, ...]:
+    """Let each of the two have the other's seat or bye in a game, and say so, tables first."""
+    other = dict(zip(pair, reversed(pair), strict=True))
+    sentences = []
+    for state in states:
+        (leaves,) = other.keys() & set(state.seats)
+        seats_write(state.row.pk, [other.get(key, key) for key in state.seats])
+        sentences.append(
+            _("%(name)s plays in %(other)s's place at table %(table)d of game %(game)d.")
+            % {
+                "name": snapshot.entrants[other[leaves]].name,
+                "other": snapshot.entrants[leaves].name,
+                "table": state.row.number,
+                "game": game.number,
+            }
+        )
+    if free := other.keys() & set(game.byes):
+        byes = [other.get(key, key) for key in game.byes]
+        StageRound.objects.filter(pk=game.pk).update(byes=byes)
+        sentences += [
+            _("%(name)s goes on in game %(game)d without playing, instead of %(other)s.")
+            % {
+                "name": snapshot.entrants[other[leaves]].name,
+                "other": snapshot.entrants[leaves].name,
+                "game": game.number,
+            }
+            for leaves in free
+        ]
+    return tuple(sentences)
+
+
+def _begun(snapshot: Loaded, state: TableState, pair: Set[Key]) -> Refusal:
+    """Say what has to be done first at a table of the next game that has begun."""
+    way = another_winner(snapshot)
+    sits = next(snapshot.entrants[key].name for key in state.seats if key in pair)
+    details = {"table": state.row.number, "game": state.row.round.number, "name": sits}
+    if way is not None and state.row.number in way.starts:
+        sentence = _(
+            "%(name)s sits at table %(table)d of game %(game)d, which has begun; nothing is "
+            "written there yet. Take its start back first. Then correct this."
+        )
+        return Refusal("started", sentence % details)
+    if way is not None and state.row.number in way.papers:
+        sentence = _(
+            "%(name)s sits at table %(table)d of game %(game)d, and its result is typed. Take that "
+            "result back first, on its paper. Then correct this."
+        )
+        return Refusal("started", sentence % details)
+    sentence = _(
+        "%(name)s sits at table %(table)d of game %(game)d, where something is scored already. So "
+        "the same person has to win here. Totals that leave it so can be put right."
+    )
+    return Refusal("played_on", sentence % details)
 
 
 def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
@@ -35,7 +157,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
     if not later:
         return
     way = another_winner(snapshot) if stage.closed_at is None and later == [number + 1] else None
-    if way is not None and not way.starts and not way.written:
+    if way is not None and not way.begun:
         raise Refusal(
             "seated",
             _(
@@ -44,7 +166,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
             )
             % {"next": number + 1},
         )
-    if way is not None and not way.written:
+    if way is not None and not way.papers and not way.written:
         raise Refusal(
             "started",
             _(
@@ -72,30 +194,33 @@ def _written(way: AnotherWinner) -> Refusal:
         "game stay. The same person has to win here. Totals that leave it so can be put right.",
         "At tables %(tables)s of game %(next)d something is written already, so the seats of that "
         "game stay. The same person has to win here. Totals that leave it so can be put right.",
-        len(way.written),
+        len(written := sorted((*way.papers, *way.written))),
     )
-    details = {"tables": listed(map(str, way.written)), "next": way.game}
+    details = {"tables": listed(map(str, written)), "next": way.game}
     return Refusal("played_on", sentence % details)
 
 
-def _winner(snapshot: Loaded, table: StageTable) -> object:
-    course = snapshot.courses[table.round.stage_id]
-    return next(
-        (
-            match.winner
-            for bracket in brackets(course).values()
-            for matches in bracket.matches
-            for match in matches
-            if (match.round, match.table) == (table.round.number, table.number)
-        ),
-        None,
-    )
+def _winner(snapshot: Loaded, table: StageTable) -> Key | None:
+    """Return who wins at a table of an elimination; None while nobody does.
+
+    Of two who are level and are both there, who has a seat in the next game has not won either.
+    """
+    course, at = snapshot.courses[table.round.stage_id], (table.round.number, table.number)
+    for bracket in brackets(course).values():
+        for match in (match for matches in bracket.matches for match in matches):
+            if (match.round, match.table) != at:
+                continue
+            lines = [course.lines.get((match.round, key)) for key in match.sides if key is not None]
+            played = all(line is not None and line.total is not None for line in lines)
+            level = match.state is State.WALKOVER and played
+            return None if level and course.out.isdisjoint(match.sides) else match.winner
+    return None
 
 
 def seats_to_take_back(snapshot: Loaded) -> int:
     """Return the elimination's game whose seats can be taken back, 0 for none."""
     way = another_winner(snapshot)
-    return way.game if way is not None and not way.starts and not way.written else 0
+    return way.game if way is not None and not way.begun else 0
 
 
 @transaction.atomic

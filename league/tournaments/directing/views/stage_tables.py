@@ -161,7 +161,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 form.add_error(None, asked.message)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-            if refusal.code in ("seated", "started"):
+            if refusal.code == "started":
                 way_to_correct = another_winner(loaded(tournament))
         else:
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")

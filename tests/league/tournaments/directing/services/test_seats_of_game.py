@@ -4,15 +4,20 @@ import pytest
 
 from league.models import Tournament
 from league.tournaments.awards.selectors.places import waiting_stage
-from league.tournaments.directing.services.results import PaperNotAgreed
+from league.tournaments.directing.services.results import PaperNotAgreed, paper_take_back
 from league.tournaments.directing.services.seats_of_game import game_unseat
-from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    start_take_back,
+    tables_begin_on_paper,
+)
 from scoring.models import Club
 from scoring.refusals import Refusal
-from tests.factories import ANN
+from tests.factories import ANN, play
 
-from ...runs import begin, names_at, now, play_all, seat, table, tournament_of, type_in
+from ...runs import begin, close, names_at, now, play_all, seat, table, tournament_of, type_in
 from .test_results import correct
+from .test_seat_changes import withdraw
 
 pytestmark = pytest.mark.django_db
 PAIRS = {"kind": "single", "size": 2, "least": 2, "most": 2}
@@ -36,28 +41,119 @@ def refused(tournament: Tournament, *totals: int) -> Refusal:
     return refusal.value
 
 
-def test_seats_are_taken_back_before_another_one_wins(cup: Tournament) -> None:
-    assert refused(cup, 30, 20).code == "seated"
+def preview(tournament: Tournament, number: int, *totals: int) -> list[str]:
+    """What a correction would change in the tournament, in sentences."""
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, number), *totals, reason="misread")
+    return [line for part in asked.value.preview.beyond for line in part.sentences]
+
+
+def test_who_wins_after_a_correction_plays_in_the_next_game(cup: Tournament) -> None:
+    """Nothing moves before the director has agreed to it."""
+    loser, winner = names_at(table(cup, 1))
+    seated = names_at(table(cup, 1, game=2))
+    assert loser in seated
     # The same one wins.
     correct(cup, 1, 12, 20)
-    game_unseat(tournament=cup, author=ANN, number=2)
-    loser, winner = names_at(table(cup, 1))
-    with pytest.raises(PaperNotAgreed) as asked:
-        type_in(cup, table(cup, 1), 30, 20, reason="misread")
-    sentences = [line for part in asked.value.preview.beyond for line in part.sentences]
-    assert sentences == [f"{winner} wins this game instead of {loser}."]
+    assert preview(cup, 1, 30, 20) == [
+        f"{winner} wins this game instead of {loser}.",
+        f"{winner} plays in {loser}'s place at table 1 of game 2.",
+    ]
+    assert names_at(table(cup, 1, game=2)) == seated
     correct(cup, 1, 30, 20)
-    seat(cup, 2)
-    assert loser not in names_at(table(cup, 1, game=2))
-    assert winner in names_at(table(cup, 1, game=2))
+    assert names_at(table(cup, 1, game=2)) == [winner if name == loser else name for name in seated]
+    assert (
+        cup.log.get(kind="follows").text
+        == f"{winner} plays in {loser}'s place at table 1 of game 2."
+    )
+    play_all(cup)
+    close(cup)
+    assert now(cup).is_over
 
 
-def test_once_a_table_has_begun_the_same_one_wins(cup: Tournament) -> None:
-    type_in(cup, table(cup, 1, game=2), 5, 50)
-    assert refused(cup, 30, 20).code == "played_on"
+def test_tables_that_have_begun_stay_as_they_are(club: Club) -> None:
+    """Only the table at which the winner sits has to wait."""
+    tournament = tournament_of(club, 8, PAIRS)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    winners = [names_at(table(tournament, number))[0] for number in (1, 2, 3, 4)]
+    first = next(n for n in (1, 2) if winners[0] in names_at(table(tournament, n, game=2)))
+    other = 3 - first
+    type_in(tournament, table(tournament, other, game=2), 5, 50)
+    playing = names_at(table(tournament, other, game=2))
+    loser = names_at(table(tournament, 1))[1]
+    correct(tournament, 1, 30, 20)
+    assert loser in names_at(table(tournament, first, game=2))
+    assert names_at(table(tournament, other, game=2)) == playing
+    # At the one that is typed, somebody of the others sits: that result goes first.
+    there = next(n for n in (2, 3, 4) if winners[n - 1] in playing)
+    with pytest.raises(Refusal, match=f"{winners[there - 1]} sits at table {other} of game 2"):
+        type_in(tournament, table(tournament, there), 90, 20, reason="misread")
+
+
+def test_in_double_elimination_the_two_change_places(club: Club) -> None:
+    """Of four the winners of the first games meet in the second, and so do their losers."""
+    tournament = tournament_of(club, 4, {**PAIRS, "kind": "double"})
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    winner, loser = names_at(table(tournament, 1))
+    before = [names_at(table(tournament, number, game=2)) for number in (1, 2)]
+    swap = {winner: loser, loser: winner}
+    said = preview(tournament, 1, 30, 20)
+    assert sum(" place at table " in sentence for sentence in said) == 2
+    correct(tournament, 1, 30, 20)
+    after = [names_at(table(tournament, number, game=2)) for number in (1, 2)]
+    assert after == [[swap.get(name, name) for name in names] for names in before]
+    # Each has lost as often as the results say: the next game can be seated.
+    play_all(tournament)
+    seat(tournament, 3)
+
+
+def test_for_who_has_left_seats_are_taken_back_first(cup: Tournament) -> None:
+    withdraw(cup, names_at(table(cup, 1))[1])
+    assert refused(cup, 30, 20).code == "seated"
+
+
+def test_a_late_first_sheet_lets_nobody_else_win(club: Club) -> None:
+    """Dot left before she played, so Ann went on; then a sheet of both comes in."""
+    tournament = tournament_of(club, 4, PAIRS)
+    begin(tournament)
+    type_in(tournament, table(tournament, 2))
+    stays, leaves = names_at(table(tournament, 1))
+    withdraw(tournament, leaves)
+    seat(tournament, 2)
+    with pytest.raises(Refusal, match="has a seat in game 2 already"):
+        type_in(tournament, table(tournament, 1), 30, 20)
+    type_in(tournament, table(tournament, 1), 20, 30)
+    assert stays in names_at(table(tournament, 1, game=2))
+
+
+def test_of_two_who_are_level_nobody_plays_on(cup: Tournament) -> None:
+    Tournament.objects.update(tie_breaks=["play_off"])
+    assert refused(cup, 20, 20).code == "seated"
+    game_unseat(tournament=cup, author=ANN, number=2)
+    correct(cup, 1, 20, 20)
+
+
+def test_what_is_typed_there_is_taken_back_first(cup: Tournament) -> None:
+    final = table(cup, 1, game=2)
+    type_in(cup, final, 5, 50)
+    loser = names_at(table(cup, 1))[0]
+    refusal = refused(cup, 30, 20)
+    assert refusal.message.startswith(
+        f"{loser} sits at table 1 of game 2, and its result is typed. Take that result back first"
+    )
+    # Totals that leave the winner can be put right.
     correct(cup, 1, 12, 20)
     with pytest.raises(Refusal, match="cannot be taken back"):
         game_unseat(tournament=cup, author=ANN, number=2)
+    with pytest.raises(PaperNotAgreed) as asked:
+        paper_take_back(tournament=cup, table=final, author=ANN, reason="other table")
+    mark = asked.value.preview.mark
+    paper_take_back(tournament=cup, table=final, author=ANN, reason="other table", agreed=mark)
+    correct(cup, 1, 30, 20)
 
 
 def test_the_first_game_keeps_its_seats(club: Club) -> None:
@@ -68,7 +164,18 @@ def test_the_first_game_keeps_its_seats(club: Club) -> None:
 
 
 def test_a_start_with_nothing_written_is_taken_back_first(cup: Tournament) -> None:
+    final = table(cup, 1, game=2)
     tables_begin_on_paper(tournament=cup, author=ANN, tables=[1])
     refusal = refused(cup, 30, 20)
     assert refusal.code == "started"
-    assert "take back its starts, then its seats" in refusal.message
+    assert "Take its start back first." in refusal.message
+    start_take_back(tournament=cup, table=final, author=ANN)
+    correct(cup, 1, 30, 20)
+
+
+def test_where_something_is_scored_on_a_tablet_the_same_one_wins(cup: Tournament) -> None:
+    (game,) = stage_tables_start(tournament=cup, author=ANN).games
+    play(game, 3, 7)
+    refusal = refused(cup, 30, 20)
+    assert refusal.code == "played_on"
+    assert "where something is scored already" in refusal.message

@@ -53,23 +53,25 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     client_of: ClientOf, game: Game
 ) -> None:
     tournament, client = cup(game), client_of("organizer")
-    steps = "Take the seats of game 2 back Correct the table below. Seat game 2"
-    assert steps in page(client, "stage-reopen", tournament, 1).text
+    told = "Whoever wins by it then plays in game 2, if that table has not begun."
+    assert f"Correct the table below. {told}" in page(client, "stage-reopen", tournament, 1).text
+    assert "Take the start" not in page(client, "stage-reopen", tournament, 1).text
     tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
     listed = page(client, "stage-reopen", tournament, 1)
-    assert f"Take the start of table 1 back {steps}" in listed.text
+    assert "Then do this before: Take the start of table 1 back" in listed.text
     assert reverse("league:stage-seats-table", args=[tournament.pk, 1]) in listed.links
-    assert "Correct the table Seat game 2" in page(client, "stage-seats", tournament).text
+    assert f"Correct the table. {told}" in page(client, "stage-seats", tournament).text
     # Refused on the table's own page, it is said there, too.
     totals = {f"total-{seat.entrant_id}": "9" for seat in table_of(tournament, 1).seats.all()}
     first = next(iter(totals))
-    told = {"way": "totals", **totals, first: "90", "reason": "misread"}
+    sent = {"way": "totals", **totals, first: "90", "reason": "misread"}
     address = reverse("league:paper", args=[tournament.pk, 1])
-    refused = Page(client.post(f"{address}?stage=1&game=1", told))
+    refused = Page(client.post(f"{address}?stage=1&game=1", sent))
     assert "Correct the table here." in refused.text
     type_in(tournament, table_of(tournament, 1, game=2))
-    written = "At table 1 of game 2 something is written already."
-    assert written in page(client, "stage-reopen", tournament, 1).text
+    listed = page(client, "stage-reopen", tournament, 1)
+    assert "Then do this before: Take the result of table 1 back" in listed.text
+    assert address in listed.links
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:
