@@ -20,7 +20,8 @@ def divisions_merge(
 ) -> DivisionMerge:
     """Let these divisions (their keys) win medals as one, for a reason that the log keeps.
 
-    A merge of which all divisions are among them becomes part of the new one. Raises `Refusal` for
+    A merge of which all divisions are among them becomes part of the new one, with its reason.
+    Raises `Refusal` for
     fewer than two, for one that there is not, for part of another merge, without a reason, where
     a stage has begun in which each division plays by itself, and once the tournament has ended.
     """
@@ -30,12 +31,14 @@ def divisions_merge(
     if len(chosen) < 2 or len(chosen) != len(set(divisions)):
         raise Refusal("two", _("Choose two divisions at least."))
     reason = clean_reason(name_clean(reason))
+    reasons: list[str] = []
     for merge in merges_of(tournament):
         own = set(merge.divisions)
         if own <= set(chosen):
             if own == set(chosen):
                 raise Refusal("merged", _("These divisions are combined already."))
             _undone(merge)
+            reasons.append(merge.reason)
         elif own & set(chosen):
             raise Refusal(
                 "overlap",
@@ -45,7 +48,7 @@ def divisions_merge(
     merge = DivisionMerge.objects.create(
         tournament=tournament,
         divisions=chosen,
-        reason=reason,
+        reason=clean_reason(" · ".join(dict.fromkeys([*reasons, reason]))),
         author=author.name,
         user=author.user,
         merged_at=timezone.now(),

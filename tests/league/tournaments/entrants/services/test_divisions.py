@@ -45,9 +45,15 @@ def test_divisions_are_combined_and_parted(tournament: Tournament) -> None:
 
 
 def test_a_merge_may_grow(tournament: Tournament) -> None:
-    merge(tournament, "men 80-84", "men 85-89")
-    merge(tournament, "men 80-84", "men 85-89", "men 90+")
+    """It keeps why the first ones were combined, too."""
+    merge(tournament, "men 80-84", "men 85-89", reason="one man alone")
+    grown = merge(tournament, "men 80-84", "men 85-89", "men 90+", reason="only two")
     assert keys(tournament) == [["men 80-84", "men 85-89", "men 90+"]]
+    assert grown.reason == "one man alone · only two"
+    # The log has the second reason with the second line.
+    assert list(tournament.log.values_list("reason", flat=True)) == ["one man alone", "only two"]
+    with pytest.raises(Refusal, match="Say it shorter"):
+        merge(tournament, *grown.divisions, "men 75-79", reason="x" * 180)
 
 
 @pytest.mark.parametrize(
