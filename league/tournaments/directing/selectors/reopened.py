@@ -5,18 +5,22 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
+from league.tournaments.awards.selectors.open_places import open_places
+from league.tournaments.awards.selectors.winners import winners_of_all
 from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded, loaded_reopened
 from league.tournaments.models import Stage
+from league.tournaments.stages.selectors.undecided import undecided_people
 from league.tournaments.wording import award_name
 from scoring.lists import all_of
 
 
 def medals_hidden_by(snapshot: Loaded, stage: Stage) -> tuple[str, ...]:
-    """Return the medals and ribbons that opening the last stage takes from the pages, in words.
+    """Return who won, and what medals, that opening the last stage takes from the pages, in words.
 
-    What is certain while it is open stays. Who share a medal may still play it off then, and while
-    a correction waits nothing is certain.
+    A medal or ribbon that is certain while it is open stays. Who share one may still play it off
+    then, and while a correction waits nothing is certain.
     """
     if snapshot.tournament.medals_held or not snapshot.is_over or stage != snapshot.begun[-1]:
         return ()
@@ -26,7 +30,7 @@ def medals_hidden_by(snapshot: Loaded, stage: Stage) -> tuple[str, ...]:
         for group in after.groups
         for award in group.certain_awards
     }
-    return tuple(
+    medals = tuple(
         words
         for group in medals_of(snapshot).groups
         for words in _gone(
@@ -39,6 +43,16 @@ def medals_hidden_by(snapshot: Loaded, stage: Stage) -> tuple[str, ...]:
             ],
         )
     )
+    return (*_first_of_all(snapshot), *medals)
+
+
+def _first_of_all(snapshot: Loaded) -> Iterable[str]:
+    """Yield who has won the tournament, as pages say that only while it is over."""
+    standing = places(snapshot.begun_courses())
+    open_now = undecided_people(snapshot) | open_places(snapshot, standing)
+    if won := winners_of_all(snapshot, standing) - open_now:
+        names = [snapshot.entrants[pk].name for pk in sorted(won)]
+        yield _("First of all: %(names)s") % {"names": all_of(names)}
 
 
 def _gone(snapshot: Loaded, group: GroupMedals, gone: list[Award]) -> Iterable[str]:

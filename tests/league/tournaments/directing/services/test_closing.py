@@ -23,6 +23,7 @@ from league.tournaments.directing.services.closing import (
 from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.directing.services.stage_rounds import round_think
 from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.accounts.authors import Author
@@ -425,9 +426,13 @@ def test_it_is_said_before_which_medals_opening_again_hides(club: Club) -> None:
         return {snapshot.entrants[int(a.key)].name: a.what.value for a in awards}
 
     before = won()
-    (words,) = medals_hidden_by(now(tournament), stage_of(tournament))
+    first, words = medals_hidden_by(now(tournament), stage_of(tournament))
     assert words.endswith("Bronze: Cal and Dot")
+    # The bracket and one's own page say that only after the end.
+    assert first == "First of all: Ann"
+    assert "won" in set(onwards_of(now(tournament), stage_of(tournament)).hows.values())
     reopen(tournament)
+    assert not onwards_of(now(tournament), stage_of(tournament)).hows
     assert {name: won for name, won in before.items() if won != "bronze"} == won()
     assert level_first(now(tournament)) == ()
 
