@@ -701,18 +701,22 @@ def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> 
     """As on the television: who comes to the table that has not begun may be before all others."""
     size = {"seating": "snake", "size": 3, "least": 2, "most": 3}
     second = {"name": "Second", "onward": "best", "count": 2, **size}
-    tournament = tournament_of(club, 8, {"onward": "best", "count": 6}, second, FINAL)
+    first_stage = {"seating": "snake", "onward": "best", "count": 6}
+    tournament = tournament_of(club, 8, first_stage, second, FINAL)
     begin(tournament)
     play_all(tournament)
     close(tournament)
     row = table(tournament, 1, 2)
     type_in(tournament, row)
+    assert hows(tournament, 2).keys() == {"Ann", "Cal"}
     first = row.seats.first()
     assert first is not None
     plan = leaving_plan(now(tournament), first.entrant, "withdrew")
-    moved = [sentence for choice in plan.choices for sentence in choice.moved]
-    says = [sentence for sentence in moved if "go on" in sentence]
-    assert all(sentence.startswith("Pages then no longer say of ") for sentence in says)
+    for choice in plan.choices:
+        says = [sentence for sentence in choice.moved if "go on" in sentence]
+        assert says == ["Pages then no longer say of Cal: “could go on”."]
+    withdraw(tournament, first.entrant.name)
+    assert not hows(tournament, 2)
 
 
 def test_before_the_end_only_what_is_certain_is_called_out(club: Club) -> None:

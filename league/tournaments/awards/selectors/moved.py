@@ -250,25 +250,28 @@ def moved_of(
         return ()
     entries = list(tournament.log.filter(details__has_any_keys=["moved", STANDINGS, SURE]))
     entries.sort(key=lambda entry: -entry.pk)
-    seats = _seats_moved(loaded, medals, entries, shown if is_held else None)
+    seats = [entry for entry in entries if SURE in entry.details]
     ended = [entry for entry in entries if SURE not in entry.details]
-    moves = [*_moved_after_end(loaded, medals, ended, shown if is_held else None), *seats]
+    who = shown if is_held else None
+    moves = [
+        *_moved_after_end(loaded, medals, ended, who),
+        *_seats_moved(loaded, medals, seats, who),
+    ]
     return tuple(sorted(moves, key=lambda move: move.at, reverse=True)[:MOST])
 
 
 def _seats_moved(
     loaded: Loaded,
     medals: Medals,
-    entries: Iterable[TournamentEntry],
+    entries: Sequence[TournamentEntry],
     shown: Set[int] | None,
 ) -> Iterator[Moved]:
     """Yield the changes of seats that left open what pages said, and were not taken back.
 
     Where these people alone are `shown`, only places that won nothing.
     """
-    entries = [entry for entry in entries if SURE in entry.details]
     undone = {entry.details.get(UNDOES) for entry in entries}
-    for entry in entries:
+    for entry in (entry for entry in entries if entry.pk not in undone):
         people: dict[int, list[str]] = {}
         for together, rows in enumerate(entry.details[SURE]):
             for pk, was in rows:
@@ -279,7 +282,7 @@ def _seats_moved(
                 name = _("All together") if together or group is None else group.name
                 sentence = _was_sure(loaded.entrants[pk].name, DivisionPlace(name, *was))
                 people.setdefault(pk, []).append(sentence)
-        if people and entry.pk not in undone:
+        if people:
             sentences = {pk: " ".join(own) for pk, own in people.items()}
             yield Moved(entry.made_at, _seats_words(loaded, entry), sentences, after_end=False)
 
