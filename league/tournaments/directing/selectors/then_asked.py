@@ -29,7 +29,11 @@ def asked_then(
     stage = snapshot.current
     if stage is None:
         return ()
-    after = _after(snapshot, stage, numbers, plan)
+    return asked_more(snapshot, _after(snapshot, stage, numbers, plan), stage)
+
+
+def asked_more(snapshot: Loaded, after: Loaded, stage: Stage) -> tuple[str, ...]:
+    """Return in sentences what is asked after a change at tables of that stage, and not before."""
     asked = [question for drift in undecided_drifts(snapshot) for question in drift.questions]
     people: set[int] = set()
     words: list[str] = []

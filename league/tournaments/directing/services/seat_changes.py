@@ -4,7 +4,7 @@ What a change does is worked out once, in `selectors.seat_changes`, and shown be
 Here it is written: the seats, the stage's field, and a line of the log that says how it was before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -23,7 +23,12 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     waits,
 )
-from league.tournaments.directing.selectors.seat_places import place_words, places_mark
+from league.tournaments.directing.selectors.seat_places import (
+    moved_words,
+    place_words,
+    places_mark,
+)
+from league.tournaments.directing.selectors.then_asked import asked_more
 from league.tournaments.models import (
     Entrant,
     Stage,
@@ -43,6 +48,7 @@ from league.tournaments.stages.selectors.seat_log import (
     reversed_tables,
 )
 from scoring.accounts.authors import Author
+from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
 from .running import stage_on
@@ -57,6 +63,19 @@ KINDS: Final[Mapping[SeatDeed, str]] = {
 
 FieldRow = list[Any]
 """A line of a stage's field in the log: entrant's id, seed, group, how, carried."""
+
+
+class SeatNotAgreed(Refusal):
+    """A seat, or taking a change of seats back, that nobody has agreed to as it would be now.
+
+    `sentences` say what it does, and `mark` is equal for equal sentences.
+    """
+
+    def __init__(self, sentences: tuple[str, ...]) -> None:
+        """Keep what it moves, so that it can be shown and agreed to."""
+        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
+        self.sentences = sentences
+        self.mark = places_mark(sentences)
 
 
 @transaction.atomic
@@ -227,10 +246,13 @@ def _stands(
 
 
 @transaction.atomic
-def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
+def seats_undo(
+    *, tournament: Tournament, author: Author, entry: int, agreed: str | None = None
+) -> None:
     """Take a change of seats back; `entry` is the id of its line in the log.
 
-    Raises `Refusal` where a table that it touched has begun, or was changed again since.
+    `agreed` is the mark of what was shown; with None nobody is asked. Raises `Refusal` where a
+    table that it touched has begun, or was changed again since, and `SeatNotAgreed`.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
@@ -260,3 +282,29 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
             **({SURE: [], UNDOES: line.pk} if SURE in details else {}),
         },
     )
+    sentences = tuple(_undo_words(snapshot, loaded(tournament), stage))
+    if agreed is not None and agreed != places_mark(sentences):
+        raise SeatNotAgreed(sentences)
+
+
+def _undo_words(before: Loaded, after: Loaded, stage: Stage) -> Iterator[str]:
+    """Say who sits where once a change of seats is taken back, and what else that does."""
+    number, names = round_now(after, stage), after.entrants
+    old = {state.row.pk: state.seats for state in before.tables_of(stage, number)}
+    for state in after.tables_of(stage, number):
+        if state.seats != old[state.row.pk]:
+            people = listed([names[pk].name for pk in state.seats], len(state.seats))
+            details = {"table": state.row.number, "names": people}
+            yield _("At table %(table)d sit then: %(names)s.") % details
+    byes = [snapshot.rounds[stage.pk][-1].byes for snapshot in (before, after)]
+    for pk in byes[1]:
+        if pk not in byes[0]:
+            details = {"name": names[pk].name, "game": number}
+            yield _("%(name)s has a bye in game %(game)d.") % details
+    staying = {row.entrant_id for row in after.fields[stage.pk]}
+    for row in before.fields[stage.pk]:
+        if row.entrant_id not in staying:
+            details = {"name": names[row.entrant_id].name, "stage": stage.name}
+            yield _("%(name)s is free and no longer plays in %(stage)s.") % details
+    yield from asked_more(before, after, stage)
+    yield from moved_words(before, after, stage) or (_("No place or medal on any page changes."),)

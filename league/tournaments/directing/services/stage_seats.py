@@ -25,7 +25,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.public import seat_join
 
 from .running import stage_on
-from .seat_changes import seats_change
+from .seat_changes import SeatNotAgreed, seats_change
 from .stage_tables import players_names
 
 
@@ -57,19 +57,6 @@ def _sit(state: TableState, entrant: Entrant) -> None:
     last = StageSeat.objects.filter(table=state.row).aggregate(last=Max("place"))["last"]
     place = 0 if last is None else last + 1
     StageSeat.objects.create(table=state.row, entrant=entrant, place=place)
-
-
-class SeatNotAgreed(Refusal):
-    """A seat that moves a place or a medal on pages, which nobody has agreed to as it would be now.
-
-    `sentences` say what it moves, and `mark` is equal for equal sentences.
-    """
-
-    def __init__(self, sentences: tuple[str, ...]) -> None:
-        """Keep what it moves, so that it can be shown and agreed to."""
-        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
-        self.sentences = sentences
-        self.mark = places_mark(sentences)
 
 
 def check_agreed(before: Loaded, agreed: str | None) -> None:

@@ -35,7 +35,8 @@ from league.tournaments.directing.selectors.shared_medals import (
 )
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.selectors.then_asked import asked_then
-from league.tournaments.directing.services import partings, stage_seats, stale_seats
+from league.tournaments.directing.services import partings, stale_seats
+from league.tournaments.directing.services.seat_changes import SeatNotAgreed
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.seated_anew import no_longer_words
@@ -214,7 +215,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         with show_refusal(request) as attempt:
             try:
                 notice = _choose(request, tournament, stage)
-            except stage_seats.SeatNotAgreed as asked:
+            except SeatNotAgreed as asked:
                 return ask_about_seat(request, tournament, asked, "league:direct")
         if not attempt.refused:
             messages.success(request, notice)

@@ -52,7 +52,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         with show_refusal(request) as attempt:
             try:
                 notice = _do(request, tournament)
-            except stage_seats.SeatNotAgreed as asked:
+            except seat_changes.SeatNotAgreed as asked:
                 return ask_about_seat(request, tournament, asked, "league:stage-seats")
         if not attempt.refused:
             messages.success(request, notice)
@@ -93,7 +93,10 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
     table = told_id(request, "table")
     if deed == "undo":
         seat_changes.seats_undo(
-            tournament=tournament, author=author, entry=told_id(request, "entry")
+            tournament=tournament,
+            author=author,
+            entry=told_id(request, "entry"),
+            agreed=request.POST.get("agreed", ""),
         )
         return _("Taken back.")
     if deed == "unseat":
@@ -137,7 +140,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def ask_about_seat(
-    request: HttpRequest, tournament: Tournament, asked: stage_seats.SeatNotAgreed, back: str
+    request: HttpRequest, tournament: Tournament, asked: seat_changes.SeatNotAgreed, back: str
 ) -> HttpResponse:
     """Show what a seat moves, with what was sent, so that one tap more agrees to it."""
     sent = [
@@ -146,7 +149,14 @@ def ask_about_seat(
         if name not in ("agreed", "csrfmiddlewaretoken")
     ]
     status = 409 if request.POST.get("agreed") else 200
-    context = {"tournament": tournament, "asked": asked, "sent": sent, "back": back}
+    undo = next((value for name, value in sent if name == "entry"), "")
+    context = {
+        "tournament": tournament,
+        "asked": asked,
+        "sent": sent,
+        "back": back,
+        "undone": tournament.log.filter(pk=told_id(request, "entry")).first() if undo else None,
+    }
     return render(request, "league/seat_late.html", context, status=status)
 
 

@@ -12,7 +12,8 @@ from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.directing.selectors.outcome import outcome_of
-from league.tournaments.directing.services.stage_seats import SeatNotAgreed, late_seat
+from league.tournaments.directing.services.seat_changes import SeatNotAgreed
+from league.tournaments.directing.services.stage_seats import late_seat
 from scoring.models import Club
 from tests.factories import ANN, new_key, play
 from tests.league.tournaments.runs import (

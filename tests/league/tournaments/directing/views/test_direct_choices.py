@@ -404,6 +404,10 @@ class TestDrift(ShowsTournament, Writes):
         assert "See it and choose" not in Page(client.get(direct)).text
         entry = tournament.log.get(kind="replaced")
         undo = {"deed": "undo", "entry": str(entry.pk)}
+        shown = Page(client.post(f"{direct}seats/", undo))
+        assert "Dot is free and no longer plays in" in shown.text
+        assert "You are then asked about more." in shown.text
+        undo["agreed"] = shown.buttons["agreed"]
         back = client.post(f"{direct}seats/", undo, follow=True)
         assert "Taken back." in Page(back).trouble
         assert field_names(tournament, 2) == ["Ann", "Bob"]

@@ -186,9 +186,19 @@ class TestStageSeats(ShowsTournament, Writes):
         entry = seats_change(tournament=tournament, author=ANN, change=swap(tournament), seen=None)
         client = client_of("organizer")
         assert "Dot plays at table 2, and Bob at table 1." in self.get(client, game).text
-        page = self.followed(client, game, deed="undo", entry=str(entry.pk))
+        undo = {"deed": "undo", "entry": str(entry.pk)}
+        asked = self.followed(client, game, **undo)
+        assert "Take it back? Dot plays at table 2, and Bob at table 1." in asked.text
+        first, second = ([*names_at(table(tournament, at))] for at in (1, 2))
+        first[first.index("Bob")], second[second.index("Dot")] = "Dot", "Bob"
+        for number, names in enumerate((first, second), 1):
+            listed = f"{', '.join(names[:-1])} and {names[-1]}"
+            assert f"At table {number} sit then: {listed}." in asked.text
+        assert "No place or medal on any page changes." in asked.text
+        assert "Dot" in names_at(table(tournament, 2))
+        page = self.followed(client, game, **undo, agreed=asked.buttons["agreed"])
         assert "Taken back." in page.trouble
-        assert "Dot" in names_at(table(tournament, 1))
+        assert [names_at(table(tournament, at)) for at in (1, 2)] == [first, second]
 
 
 class TestTableSeats(ShowsTournament):
