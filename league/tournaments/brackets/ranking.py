@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 from typing import Final
 
 from league.standings.results import Key
@@ -75,20 +76,40 @@ def _places_at(course: StageCourse, at: Round, table: Table) -> tuple[Place, ...
     scores = counts_of_rounds(alone, alone.rounds)
     steps = steps_of(alone, scores, alone.rounds) if parts else ()
     ranked = [line.key for line in lines if line.total is not None]
-    by_total = by_totals(ranked, scores, steps)
+    winners = course.plan.count if course.plan.onward is Onward.TABLES else None
+    by_total = by_totals(ranked, scores, steps, winners)
     rest = [Place(line.key, None) for line in lines if line.total is None]
     return (*numbered(by_total, {key: scores[key].points for key in ranked}), *rest)
 
 
 def by_totals(
-    keys: Iterable[Key], scores: Mapping[Key, StageScore], steps: Sequence[Step]
+    keys: Iterable[Key],
+    scores: Mapping[Key, StageScore],
+    steps: Sequence[Step],
+    winners: int | None = None,
 ) -> Iterator[Parted]:
-    """These people by their points, the fewest first, in groups that are level after all steps."""
+    """These people by their points, the fewest first, in groups that are level after all steps.
+
+    Where so many `winners` go on from a table, a play-off parts those at it alone of whom some do.
+    Others who are level there may have played one off for what the best of the rest fill: it makes
+    no fourth of a third, who would then be behind the thirds of all other tables.
+    """
     level: dict[Fraction, list[Key]] = defaultdict(list)
     for key in keys:
         level[scores[key].points].append(key)
+    if winners is None:
+        for points in sorted(level):
+            yield from part(level[points], steps)
+        return
+    first = tuple(takewhile(lambda step: step.name != TieBreak.PLAY_OFF, steps))
+    then = steps[len(first) :]
+    then_behind = [step for step in then if step.name != TieBreak.PLAY_OFF]
+    above = 0
     for points in sorted(level):
-        yield from part(level[points], steps)
+        for keys, why in part(level[points], first):
+            at_cut = above < winners < above + len(keys)
+            yield from part(keys, then if at_cut else then_behind, why)
+            above += len(keys)
 
 
 def numbered(

@@ -77,7 +77,7 @@ def table_cuts(
             drawn = tuple(by_totals(there, counted, (*steps, lots(course))))
             cut = cut_off(course, drawn, course.plan.count)
             # A lot for a place in the next stage makes nobody of a table a third.
-            parted = tuple(by_totals(there, counted, steps))
+            parted = tuple(by_totals(there, counted, steps, course.plan.count))
             tiers = _tiers(parted, course.plan.count)
             first = {*cut.on, *(cut.level.keys if cut.level else ())}
             winning = {key: place for key, place in _tiers(parted, 0).items() if key in first}

@@ -10,6 +10,7 @@ from league.seating.sizes import table_sizes
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 from league.tournaments.brackets.advance import advance, in_line, next_field
+from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import (
     Advance,
     Cut,
@@ -397,3 +398,20 @@ def test_an_elimination_has_no_points_to_go_on_by():
     plan = replace(ONE_GAME, kind=Kind.SINGLE, cut=Cut.POINTS)
     with pytest.raises(CaseError, match="counts no points"):
         advance(course(plan), NEXT, True)
+
+
+def test_a_play_off_for_what_the_rest_fill_makes_nobody_a_fourth() -> None:
+    """Cid, Dan and Eve are thirds and play off for two places: Kit, a third with more, stays."""
+    tables = [
+        {"Ann": 1, "Bob": 2, "Cid": 5, "Dan": 5, "Eve": 5},
+        {"Hal": 1, "Ida": 2, "Kit": 9},
+    ]
+    plan = replace(LOWEST, count=2, fill=Fill.TO, fill_to=6)
+    stage = course(plan, tables, ties=(TieBreak.PLAY_OFF,))
+    (level,) = advance(stage, NEXT, visitors_go_on=False).level
+    assert (level.keys, level.places) == (("Cid", "Dan", "Eve"), 2)
+    played = replace(stage, play_offs=(PlayOff({"Cid": 7, "Dan": 3, "Eve": 8}),))
+    found = advance(played, NEXT, visitors_go_on=False)
+    assert (going(found)[4:], found.level) == (["Dan", "Cid"], ())
+    thirds = [place.place for place in table_places(played, 1, 1)[2:]]
+    assert thirds == [3, 3, 3]
