@@ -29,8 +29,21 @@ class TieWay(StrEnum):
         return cls.PLAY_OFF_OR_LOTS if played else cls.LOTS
 
 
+class _Marked:
+    """Somebody on a table or in a standing of whom it is said how this one goes on."""
+
+    how: str
+    sure: bool
+    over: bool
+
+    @property
+    def could_go_on(self) -> bool:
+        """Whether it is open if this one goes on, behind the lowest of a table or as of the best."""
+        return self.how in ("fill", "best") and not self.sure and not self.over
+
+
 @dataclass(frozen=True)
-class SeatBox:
+class SeatBox(_Marked):
     """A seat at a table: who, the points so far, the place at the table as it stands.
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
@@ -103,7 +116,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class StandingRow:
+class StandingRow(_Marked):
     """A line of a stage's standing: place, who, what was compared, and whether it goes on.
 
     `shared` says that somebody else has the same place. Nobody knows its table, so `rest` is 0.

@@ -1,10 +1,12 @@
 """The bracket on a television: screens of as many tables as can be read from across the gym."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
@@ -19,38 +21,34 @@ from .table_list import ListedPerson, TableList
 
 Thing = TypeVar("Thing")
 
-# How many tables stand beside each other, how high a line is, in hundredths of the screen's
-# height, and how many letters of a name it holds. Of those that hold the longest name, the first
-# that shows everything at once is taken, else the last; a still longer name takes two lines.
-LAYOUTS: Final = (
-    ("one", 1, 8.0, 26),
-    ("two", 2, 7.5, 20),
-    ("three", 3, 7.0, 14),
-    ("three small", 3, 6.0, 14),
-    ("three tight", 3, 5.0, 20),
-    ("four", 4, 5.0, 11),
-)
+# How high a line is, in tenths of a hundredth of the screen's height; the stylesheet has a class of
+# each. Letters of the lowest are 36 px at 1080.
+LINE_SIZES: Final = (100, 90, 80, 75, 70, 65, 60, 55, 49)
+# How wide a column is where so many tables stand beside each other, in hundredths of the screen's
+# height; how wide a letter is, in heights of a line; and what a seat has beside the name, in letters.
+WIDTHS: Final = {1: 106.0, 2: 83.0, 3: 53.5, 4: 39.0}
+LETTER: Final = 0.36
+BESIDE: Final = 9
+# The longest word of a name for which letters are made smaller: a still longer one is broken.
 LONGEST: Final = 20
 # What a number beside a name takes, such as "13.75 a round", in letters; and what a name's second
 # line takes, and the line of words below it, such as "level", in lines.
 COUNTS: Final = 8
-SECOND: Final = 0.4
+SECOND: Final = 0.37
 WORDS: Final = 0.55
-# What the screen's head and foot leave for tables, in the same, and what a table needs beside its
-# seats, in lines.
-ROOM: Final = 84.0
-HEAD: Final = 1.4
+# What the screen's head and foot leave for tables, in hundredths of its height, and what a table
+# needs beside its seats, in lines.
+ROOM: Final = 81.0
+HEAD: Final = 1.25
 # What the head and foot leave where columns have heads of their own, or notes may stand below.
 COLUMN_ROOM: Final = 72.0
-# The lines in each of the two columns of a standing.
+# What they leave for a standing or a list of names; the lines in a column of a standing.
+LIST_ROOM: Final = 78.0
 LINES: Final = 12
-# Names in a column of the list from A to Z, and columns: as few as hold a screen's names, so that
-# the screen is full, with larger letters where these are few. A column of so many holds a name of
-# so many letters in one line, in larger ones fewer by that part; none is cut.
-NAMES: Final = 15
-FEW_NAMES: Final = 8
-COLUMNS: Final = {2: 34, 3: 21, 4: 15}
-LARGER: Final = 5.2 / 9
+STANDING_SIZES: Final = (90, 80, 75, 70, 65)
+# Columns of the list from A to Z, and how many letters a name may have there in the smallest lines;
+# in larger ones fewer by that part. None is cut.
+COLUMNS: Final = {2: 36, 3: 22, 4: 15}
 # What "through, waits" takes beside a name, in its letters.
 STATE: Final = 9
 # Medals of divisions: how many columns stand beside each other, and how high a line is, as above.
@@ -114,8 +112,9 @@ class Podium:
 
 @dataclass(frozen=True)
 class Screen:
-    """What is seen at once: tables in one of `LAYOUTS`, columns of a standing, or of names.
+    """What is seen at once: tables, columns of a standing, or of names.
 
+    `layout` are the classes by which the stylesheet knows how they stand and how large they are.
     One without any of these shows the notes of the day. `drawn` is the round of an elimination that
     the tables are of, where all divisions play the same one, and `depth` how many rounds there are;
     `free` has no game in it, and `waiting` none yet. At tables `byes` are who sits the game out.
@@ -140,6 +139,12 @@ class Screen:
     podiums: tuple[tuple[Podium, ...], ...] = ()
     places: bool = False
 
+    @property
+    def some_could(self) -> bool:
+        """Whether somebody on it is marked as one who could go on."""
+        lines = (*(box.seats for box in self.boxes), *self.standing)
+        return any(line.could_go_on for part in lines for line in part)
+
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
     """The screens that the stage which is played takes, in their turn; none before it begins.
@@ -152,31 +157,30 @@ def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
         return ()
     trees = _trees(column)
     tables = () if trees and not column.going_on else _tables(column)
-    columns = _evenly(column.standing, LINES)
-    standing = [
-        Screen("standing", standing=columns[at : at + 2]) for at in range(0, len(columns), 2)
-    ]
-    return (*trees, *tables, *standing)
+    return (*trees, *tables, *_standings(column.standing))
+
+
+def _standings(standing: Sequence[StandingRow]) -> tuple[Screen, ...]:
+    """The standing in two columns, on as few screens as hold it, in the largest letters."""
+    pages = _evenly(standing, 2 * LINES) if standing else ()
+    halves = [_evenly(page, -(-len(page) // 2)) for page in pages]
+    most = max((len(half) for page in halves for half in page), default=1)
+    letters = max((len(row.name) for row in standing), default=1) + BESIDE
+    high, wide = 10 * LIST_ROOM / most, 10 * WIDTHS[2] / LETTER / letters
+    line = next((line for line in STANDING_SIZES if line <= min(high, wide)), STANDING_SIZES[-1])
+    return tuple(Screen(f"standing line-{line}", standing=page) for page in halves)
 
 
 def _tables(column: Column) -> tuple[Screen, ...]:
-    """The tables of the newest round, in the largest letters that show all of them at once."""
+    """The tables of the newest round, on as few screens as hold them, in the largest letters."""
     drawn = _newest(column)
     pairs = [pair for drawn_round in drawn for pair in drawn_round.pairs]
     boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
     depths = {draw.depth for draw in column.draws}
     depth = depths.pop() if len(depths) == 1 else 0
-    longest = max((len(seat.name) for box in boxes for seat in box.seats), default=0)
     room = COLUMN_ROOM if column.level or column.byes or column.anew else ROOM
-    fitting = [
-        (name, across, _rows(boxes, room / line, letters))
-        for name, across, line, letters in LAYOUTS
-        if letters >= min(longest, LONGEST)
-    ]
-    layout, across, rows = next(
-        (way for way in fitting if way[1] * way[2] >= len(boxes)), fitting[-1]
-    )
+    layout, most = _layout(boxes, room)
     return tuple(
         Screen(
             layout,
@@ -187,8 +191,39 @@ def _tables(column: Column) -> tuple[Screen, ...]:
             waiting=tuple(name for draw in column.draws for name in draw.waiting),
             byes=tuple(seat.name for seat in column.byes if column.going_on),
         )
-        for listed in _evenly(boxes, across * max(rows, 1))
+        for listed in _evenly(boxes, most)
     )
+
+
+def _layout(boxes: Sequence[Box], room: float) -> tuple[str, int]:
+    """Return how tables stand on a screen, and how many of them: those `room` is for.
+
+    A name takes a second line where the first does not hold it, but no word of it is broken.
+    """
+    names = [seat.name for box in boxes for seat in box.seats]
+    word = max((len(part) for name in names for part in re.split(r"[\s-]", name)), default=0)
+    ways = []
+    for across, width in WIDTHS.items():
+        for line in LINE_SIZES:
+            letters = width / (LETTER * line / 10) - BESIDE
+            rows = _rows(boxes, 10 * room / line, letters)
+            if letters >= min(word, LONGEST) and (rows or line == LINE_SIZES[-1]):
+                ways.append((across, max(rows, 1), line))
+    across, rows, line = _best_way(len(boxes), ways)
+    return f"across-{across} line-{line}", across * rows
+
+
+def _best_way(things: int, ways: Iterable[tuple[int, int, int]]) -> tuple[int, int, int]:
+    """Return the way that takes the fewest screens, and of these that with the largest letters.
+
+    A way is how many columns and rows a screen has, and how high a line is.
+    """
+
+    def cost(way: tuple[int, int, int]) -> tuple[int, int, int]:
+        across, rows, line = way
+        return -(-things // (across * rows)), -line, across
+
+    return min(ways, key=cost)
 
 
 def _trees(column: Column) -> tuple[Screen, ...]:
@@ -268,15 +303,19 @@ def name_screens(names: TableList) -> tuple[Screen, ...]:
     """The screens on which those who play find their tables by name."""
     lines = names.playing
     longest = max((_name_letters(line) for line in lines), default=0)
-    widest = [count for count, letters in COLUMNS.items() if longest <= letters] or [min(COLUMNS)]
-    pages = _evenly(lines, widest[-1] * NAMES)
-    fullest = max(map(len, pages), default=0)
-    columns = next(count for count in widest if fullest <= count * NAMES)
-    fits = longest <= COLUMNS[columns] * LARGER
-    size = " large" if fits and fullest <= columns * FEW_NAMES else ""
+    ways = [
+        (across, int(10 * LIST_ROOM / line), line)
+        for across, letters in COLUMNS.items()
+        for line in LINE_SIZES
+        if longest * line <= letters * LINE_SIZES[-1]
+    ]
+    smallest = (min(COLUMNS), int(10 * LIST_ROOM / LINE_SIZES[-1]), LINE_SIZES[-1])
+    across, rows, line = _best_way(len(lines), ways or [smallest])
     return tuple(
-        Screen(f"names of-{columns}{size}", names=_evenly(page, -(-len(page) // columns)))
-        for page in pages
+        Screen(
+            f"names across-{across} line-{line}", names=_evenly(page, -(-len(page) // across))
+        )
+        for page in _evenly(lines, across * rows)
     )
 
 
@@ -333,18 +372,20 @@ def clock_words(clock: GameClock | None) -> str:
     return _("%s, the clock stands still") % words if clock.state == "stopped" else words
 
 
-def _rows(boxes: Sequence[Box], room: float, letters: int) -> int:
+def _rows(boxes: Sequence[Box], room: float, letters: float) -> int:
     """Return how many of these tables fit above each other in so many lines."""
     lines = max((sum(_lines(seat, letters) for seat in box.seats) for box in boxes), default=0)
     return int(room / (lines + HEAD))
 
 
-def _lines(seat: SeatBox, letters: int) -> float:
+def _lines(seat: SeatBox, letters: float) -> float:
     """Return how many lines a seat takes where a line holds so many letters."""
     unsure = not seat.sure and seat.how in ("level", "tied", "decides", "walkover")
     words = unsure or seat.won_by or seat.parted or seat.out
-    second = len(seat.name) + (COUNTS if seat.counts else 0) > letters
-    return 1 + (SECOND if second else 0) + (WORDS if words else 0)
+    more = ceil((len(seat.name) + (COUNTS if seat.counts else 0)) / letters) - 1
+    # A line is higher than its letters, so that two of these are lower than two lines.
+    room = SECOND + (more - 1) * (1 - SECOND) if more > 0 else 0
+    return 1 + room + (WORDS if words else 0)
 
 
 def _evenly(things: Sequence[Thing], most: int) -> tuple[tuple[Thing, ...], ...]:

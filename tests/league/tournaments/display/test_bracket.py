@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import PaperResult, Parting, Stage, Tournament
+from league.models import PaperResult, Parting, Stage, StageTable, Tournament
 from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.tournaments.played import enter, paper, seat, table_played
+from tests.league.tournaments.played import enter, paper, seat, table_played, three_stages
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -183,6 +183,20 @@ class TestBracket(ShownPublicly):
         Tournament.objects.update(revision=1)
         text = self.get(client, game).text
         assert f"{a.name} lowest round: 0 to 4 25" in text
+
+    def test_a_television_marks_who_could_go_on(self, client_of: ClientOf, game: Game) -> None:
+        """While a table plays, the second of another one may fill up; not once it is certain."""
+        tournament = three_stages(game.club, 12, until=1)
+        client = client_of("organizer")
+        url = reverse("league:television", args=[tournament.pk])
+        text = Page(client.get(url)).text
+        # Of two seconds the better one; the sign alone is shown, and explained once below.
+        assert text.count("▹ could go on as a best second") == 1
+        assert text.count("▹") == 2
+        assert text.endswith("the best thirds. ▹ could go on Back")
+        for table in StageTable.objects.filter(paper=None):
+            paper(table, [1, 2, 3, 4])
+        assert "▹" not in Page(client.get(url)).text
 
     def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

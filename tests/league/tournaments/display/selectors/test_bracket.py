@@ -306,34 +306,41 @@ def test_a_walkover_is_not_certain_while_its_sheet_may_come_in(club: Club) -> No
 
 @pytest.mark.parametrize(
     ("people", "layout", "columns"),
-    [(6, "names of-2 large", [3, 3]), (16, "names of-2 large", [8, 8]), (31, "names of-3", None)],
+    [
+        (6, "names across-2 line-100", [3, 3]),
+        (16, "names across-3 line-100", [6, 5, 5]),
+        (31, "names across-4 line-90", [8, 8, 8, 7]),
+    ],
 )
 def test_columns_of_names_are_about_as_long(
-    club: Club, people: int, layout: str, columns: list[int] | None
+    club: Club, people: int, layout: str, columns: list[int]
 ) -> None:
     names = table_list_in(loaded(three_stages(club, people, until=1)))
     (screen,) = name_screens(names)
     assert screen.layout == layout
-    assert [len(column) for column in screen.names] == (columns or [11, 10, 10])
+    assert [len(column) for column in screen.names] == columns
 
 
 def test_a_screen_of_names_is_full(club: Club) -> None:
     """Short names stand in four columns; long ones take two screens, each as full as it gets."""
     tournament = three_stages(club, 52, until=1)
     (screen,) = name_screens(table_list_in(loaded(tournament)))
-    assert (screen.layout, [len(column) for column in screen.names]) == ("names of-4", [13] * 4)
+    assert (screen.layout, [len(column) for column in screen.names]) == (
+        "names across-4 line-60",
+        [13] * 4,
+    )
     Entrant.objects.filter(tournament=tournament, number=1).update(name="Ann Featherstonehaugh")
     screens = name_screens(table_list_in(loaded(tournament)))
     shown = [(screen.layout, [len(column) for column in screen.names]) for screen in screens]
-    assert shown == [("names of-2", [13, 13])] * 2
+    assert shown == [("names across-2 line-60", [13, 13])] * 2
 
 
 @pytest.mark.parametrize(
     ("people", "name", "layout"),
     [
-        (40, "Linda Underwood", "names of-3"),
-        (52, "Lin Underwood", "names of-4"),
-        (6, "Ann Featherstonehaugh", "names of-2"),
+        (40, "Linda Underwood", "names across-3 line-55"),
+        (52, "Lin Underwood", "names across-4 line-49"),
+        (6, "Ann Featherstonehaugh", "names across-2 line-80"),
     ],
 )
 def test_no_name_is_cut_on_a_screen_of_names(
@@ -347,11 +354,11 @@ def test_no_name_is_cut_on_a_screen_of_names(
 @pytest.mark.parametrize(
     ("people", "until", "screens"),
     [
-        (4, 1, [("one", 1)]),
-        (8, 1, [("two", 2)]),
-        (37, 2, [("two", 3)]),
-        (24, 1, [("three", 6)]),
-        (37, 1, [("four", 10)]),
+        (4, 1, [("across-1 line-100", 1)]),
+        (8, 1, [("across-2 line-100", 2)]),
+        (37, 2, [("across-3 line-100", 3)]),
+        (24, 1, [("across-3 line-75", 6)]),
+        (37, 1, [("across-4 line-49", 10)]),
     ],
 )
 def test_a_screen_has_the_largest_letters_that_show_all(
@@ -364,12 +371,12 @@ def test_a_screen_has_the_largest_letters_that_show_all(
 @pytest.mark.parametrize(
     ("tables", "letters", "screens"),
     [
-        (10, 11, [("four", 10)]),
-        (13, 20, [("three tight", 7), ("three tight", 6)]),
-        (13, 40, [("three tight", 5), ("three tight", 4), ("three tight", 4)]),
-        (20, 20, [("three tight", 7), ("three tight", 7), ("three tight", 6)]),
-        (5, 15, [("three tight", 5)]),
-        (4, 20, [("two", 4)]),
+        (10, 11, [("across-4 line-49", 10)]),
+        (13, 20, [("across-3 line-49", 7), ("across-3 line-49", 6)]),
+        (13, 40, [("across-3 line-49", 5), ("across-3 line-49", 4), ("across-3 line-49", 4)]),
+        (20, 20, [("across-3 line-49", 7), ("across-3 line-49", 7), ("across-3 line-49", 6)]),
+        (5, 15, [("across-3 line-70", 5)]),
+        (4, 20, [("across-2 line-75", 4)]),
     ],
 )
 def test_long_names_have_fewer_tables_beside_each_other(
@@ -390,7 +397,9 @@ def test_words_and_numbers_beside_names_take_their_room(club: Club) -> None:
         replace(
             box,
             seats=tuple(
-                replace(seat, how="decides", sure=False, counts="13.75 a round")
+                replace(
+                    seat, name="Ann Underwood", how="decides", sure=False, counts="13.75 a round"
+                )
                 for seat in box.seats
             ),
         )
@@ -398,7 +407,21 @@ def test_words_and_numbers_beside_names_take_their_room(club: Club) -> None:
     )
     full = replace(columns, columns=(replace(column, boxes=boxes), *columns.columns[1:]))
     assert [len(screen.boxes) for screen in screens_of(columns)] == [7, 6]
-    assert [len(screen.boxes) for screen in screens_of(full)] == [4, 3, 3, 3]
+    assert [len(screen.boxes) for screen in screens_of(full)] == [5, 4, 4]
+
+
+def test_long_names_of_two_short_words_stand_in_two_lines(club: Club) -> None:
+    """So that the tables of a first stage take two screens, not four of which much is empty."""
+    tournament = TournamentFactory(club=club)
+    people = enter(tournament, 52)
+    for entrant in people:
+        Entrant.objects.filter(pk=entrant.pk).update(name=f"Margaret Anderson {entrant.pk}")
+    seat(StageFactory(tournament=tournament), dealt(people))
+    found = screens_of(shown(tournament))
+    assert [(one.layout, len(one.boxes)) for one in found] == [
+        ("across-4 line-55", 7),
+        ("across-4 line-55", 6),
+    ]
 
 
 def test_what_does_not_fit_a_screen_is_on_the_next(club: Club) -> None:
@@ -408,14 +431,14 @@ def test_what_does_not_fit_a_screen_is_on_the_next(club: Club) -> None:
     assert len(found) == 2
     tournament, _stage = several(club)
     tables, standing = screens_of(shown(tournament))
-    assert (len(tables.boxes), [len(half) for half in standing.standing]) == (2, [8])
+    assert (len(tables.boxes), [len(half) for half in standing.standing]) == (2, [4, 4])
 
 
 def test_a_large_table_is_not_cut(club: Club) -> None:
     tournament = three_stages(club, 12, until=0)
     seat(tournament.stages.get(number=1), [enter(tournament, 12)])
     (screen,) = screens_of(shown(tournament))
-    assert screen.layout == "three small"
+    assert screen.layout == "across-1 line-60"
 
 
 def test_its_mark_changes_with_whatever_it_shows(club: Club) -> None:
