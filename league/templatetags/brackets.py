@@ -15,7 +15,7 @@ from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
-from league.tournaments.awards.selectors.places import Call, PlaceLine
+from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_fates import Fate
 from league.tournaments.display.selectors.bracket_nodes import (
@@ -251,12 +251,6 @@ def _goes_on_so_far(part: StageWhy) -> str:
         names = {"names": part.ahead}
         return _("Goes on instead of %(names)s, ahead at the table.") % names
     return _("Goes on.") if part.sure else _("Could go on.")
-
-
-@register.filter
-def some_wait(lines: Iterable[PlaceLine]) -> bool:
-    """Whether somebody on a list of places has none yet."""
-    return any(line.number_waits for line in lines)
 
 
 @register.filter

@@ -118,6 +118,23 @@ def test_the_bracket_is_one_sheet_of_paper(
     assert sheets(signed_in_page, tmp_path / "bracket.pdf") == 1
 
 
+def test_long_names_are_on_one_sheet_of_paper_too(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path
+) -> None:
+    """On letter, which is less wide than A4 on its side; and the lists are two sheets at most."""
+    tournament = three_stages(club, 53, until=1)
+    tournament.entrants.update(name="Margaret Ann Featherstone-Underwood")
+    page, path = signed_in_page, tmp_path / "letter.pdf"
+    at(page, live_server, "bracket", tournament.pk)
+    page.pdf(path=path, width="11in", height="8.5in")
+    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 1
+    tournament.entrants.update(name="Margaret Underwood", community="Hillside")
+    at(page, live_server, "places", tournament.pk)
+    assert sheets(page, path) == 2
+    at(page, live_server, "entrants", tournament.pk)
+    assert sheets(page, path) == 2
+
+
 def test_a_certificate_is_a_sheet_each(
     signed_in_page: Page, live_server, club: Club, tmp_path: Path
 ) -> None:

@@ -147,7 +147,7 @@ class Ranks:
         if "play_off" not in ties:
             return self.split(keys, ties, [], table)
         at = ties.index("play_off")
-        found = []
+        found: list[tuple[list[Key], Shown]] = []
         for those, done in self.split(keys, ties[:at], [], table):
             begin = above + sum(len(level) for level, _ in found)
             for_the_cut = begin < self.stage.plan["count"] < begin + len(those)

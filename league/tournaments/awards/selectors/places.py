@@ -385,6 +385,11 @@ def when_certain(loaded: Loaded) -> str:
     return " ".join(filter(None, (latest % loaded.stages[-1].name, why_none(loaded))))
 
 
+def some_wait(lines: Iterable[PlaceLine]) -> bool:
+    """Return whether somebody on a list of places has none yet."""
+    return any(line.number_waits for line in lines)
+
+
 def why_none(loaded: Loaded) -> str:
     """Say why no medal is certain yet, whatever the results are; "" where nothing else waits."""
     current, prizes = loaded.current, loaded.tournament.prizes

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from league.tournaments.brackets.forecast import StageForecast
 from league.tournaments.models import Stage
+
+# Letters of a name in a line of a table on paper.
+PAPER_LETTERS: Final = 14
 
 
 class TieWay(StrEnum):
@@ -38,7 +42,7 @@ class _Marked:
 
     @property
     def could_go_on(self) -> bool:
-        """Whether it is open if this one goes on, behind the lowest of a table or as of the best."""
+        """Whether it is open if this one goes on, as one of the rest or of the best."""
         return self.how in ("fill", "best") and not self.sure and not self.over
 
 
@@ -270,6 +274,11 @@ class Column:
         return self.game > 1 or any(box.finished or box.code or box.on_paper for box in self.boxes)
 
 
+def _paper_lines(line: SeatBox | StandingRow) -> int:
+    """Return how many lines a name takes on paper, where tables are as narrow as can be."""
+    return -(-len(line.name) // PAPER_LETTERS)
+
+
 @dataclass(frozen=True)
 class BracketColumns:
     """A tournament's stages as columns, in their order.
@@ -288,10 +297,14 @@ class BracketColumns:
 
     @property
     def lines(self) -> int:
-        """How many lines all tables and standings take: what paper has to hold."""
-        return sum(
-            sum(len(box.seats) + 1 for box in column.boxes) + len(column.standing)
-            for column in self.columns
+        """How many lines the fullest stage takes: what paper has to hold, stage beside stage."""
+        return max(
+            (
+                sum(1 + sum(map(_paper_lines, box.seats)) for box in column.boxes)
+                + sum(map(_paper_lines, column.standing))
+                for column in self.columns
+            ),
+            default=0,
         )
 
     @property

@@ -25,7 +25,8 @@ Thing = TypeVar("Thing")
 # each. Letters of the lowest are 36 px at 1080.
 LINE_SIZES: Final = (100, 90, 80, 75, 70, 65, 60, 55, 49)
 # How wide a column is where so many tables stand beside each other, in hundredths of the screen's
-# height; how wide a letter is, in heights of a line; and what a seat has beside the name, in letters.
+# height; how wide a letter is, in heights of a line; and what a seat has beside its name, in
+# letters.
 WIDTHS: Final = {1: 106.0, 2: 83.0, 3: 53.5, 4: 39.0}
 LETTER: Final = 0.36
 BESIDE: Final = 9
@@ -312,9 +313,7 @@ def name_screens(names: TableList) -> tuple[Screen, ...]:
     smallest = (min(COLUMNS), int(10 * LIST_ROOM / LINE_SIZES[-1]), LINE_SIZES[-1])
     across, rows, line = _best_way(len(lines), ways or [smallest])
     return tuple(
-        Screen(
-            f"names across-{across} line-{line}", names=_evenly(page, -(-len(page) // across))
-        )
+        Screen(f"names across-{across} line-{line}", names=_evenly(page, -(-len(page) // across)))
         for page in _evenly(lines, across * rows)
     )
 

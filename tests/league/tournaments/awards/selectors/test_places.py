@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, StageTable, Tournament
-from league.templatetags.brackets import some_wait
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import (
     callings_of,
     group_lines,
     overall_lines,
+    some_wait,
     state_lines,
 )
 from league.tournaments.brackets.values import Place
