@@ -10,7 +10,7 @@ Facts have the paths and the values of the contract of cases, so that they can b
     can_play.Bob            False; True where the tile that Bob drew fits
     hand_counts.Bob, out    1; "Bob"
     turn.kind               "first_turn", "normal"
-    turn.drawn              "7-3", "some", "none"
+    turn.drawn              "7-3", "some", "played" (drawn, then played), "none"
     turn.laid               [{"tile": "7-3", "train": "Bob"}]; [{"double": False, "train": "Bob"}],
                             a tile that nobody names; []
     turn.passes             how many have passed: all, or 0
@@ -72,6 +72,7 @@ _WHAT_MARKERS_DO: Final = {True: "must_mark", False: "marker_off"}
 
 _AFTER_A_TILE: Final = frozenset({"marker_off", "must_mark", "may_stop"})
 _AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw", MUST_COVER})
+_AFTER_DRAWING_FOR_A_DOUBLE: Final = _AFTER_A_DOUBLE | {"may_play", "must_mark", "may_stop"}
 _AFTER_A_LEFT_DOUBLE: Final = frozenset(
     {"must_act", "may_draw", "must_mark", "may_stop", "who_next", MUST_COVER}
 )
@@ -86,6 +87,14 @@ DREW_FITTING: Final = "drew_fitting"
 
 DREW_IN_VAIN: Final = "drew_in_vain"
 """Who drew a tile that fits nowhere cannot play."""
+
+_BUT: Final = frozenset({"but", "aber", "pero"})
+"""After "it does not fit the double": what comes then may be where the tile fits."""
+
+_DREW_A_TILE: Final = ("drew", "drew_some", "drew_again")
+
+_PLAYED: Final = ("played_double", "played_some")
+"""That a tile was played that nobody names."""
 
 _DRAWN: Final = (DREW_IN_VAIN, "drew", "drew_some", "drew_again")
 """That a tile was drawn."""
@@ -107,7 +116,11 @@ LEFT_MARKER: Final = "left_marker"
 WRONG_STARTER: Final = "wrong_starter"
 """A round that was begun with another double than it should have been."""
 
-NOTICED: Final = {"noticed_later": "turn_later", "noticed_at_once": "at_once"}
+NOTICED: Final = {
+    "noticed_later": "turn_later",
+    "noticed_at_once": "at_once",
+    "noticed_round_later": "round_later",
+}
 """When a mistake was noticed, as the contract of cases writes it, by the kind of the phrase."""
 
 RULE: Final = "rule_"
@@ -122,6 +135,7 @@ _QUESTIONS: Final = frozenset(
 """Kinds of templates that say more of what is asked, as those of rules do; they state nothing."""
 
 _TILE_AFTER: Final = 3
+_MOST_WORDS_TO_BUT: Final = 5
 _MOST_LEFT: Final = 190
 
 Fact = tuple[str, Any]
@@ -219,7 +233,11 @@ class _Statement:
 
     def number(self) -> int | None:
         """How many, or which number."""
-        value = self.sentence.tokens[self.match.roles["count"]].value
+        token = self.sentence.tokens[self.match.roles["count"]]
+        value = token.value
+        if value is None:  # "two tiles" is one phrase
+            first = token.text.partition(" ")[0]
+            value = int(first) if first.isdecimal() else self.sentence.grammar.numbers.get(first)
         return value if isinstance(value, int) and 0 <= value <= _MOST_LEFT else None
 
 
@@ -273,6 +291,10 @@ def _of_seat(statement: _Statement, path: str, value: Any) -> Fact | None:
 
 
 def _tiles_left(statement: _Statement) -> Fact | None:
+    after = range(statement.match.end, len(statement.sentence.tokens))
+    plays_on = any(statement.sentence.is_in(place, "lay") for place in after)
+    if statement.kind == "notice" and plays_on:
+        return None  # "She has two left and plays one": how many she has then is not told.
     return _of_seat(
         statement, "hand_counts", statement.number() if "count" in statement.match.roles else 1
     )
@@ -362,6 +384,17 @@ def _is_fitting(sentence: Sentence, match: Match) -> bool:
     return not is_denied and words.isdisjoint(_PERHAPS)
 
 
+def _goes_elsewhere(sentence: Sentence, match: Match) -> bool:
+    """Whether a tile fits after all: "it does not fit the double but goes on the Mexican Train"."""
+    after = range(match.end, match.end + _MOST_WORDS_TO_BUT)
+    words = [token.text for token in sentence.tokens[match.end : match.end + _MOST_WORDS_TO_BUT]]
+    turns = [place for place, word in zip(after, words, strict=False) if word in _BUT]
+    return bool(turns) and any(
+        sentence.is_in(place, "fit") and not sentence.is_in(place - 1, "not")
+        for place in range(turns[0], turns[0] + _MOST_WORDS_TO_BUT)
+    )
+
+
 def _is_supposed(sentence: Sentence, match: Match) -> bool:
     """Whether it is left open that the tile does not fit; "draw again if it does not" states it.
 
@@ -378,6 +411,20 @@ def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
         return None
     play = _unnamed_play(statement, double=double)
     return None if play is None else _of_turn(statement, "turn.laid", [play])
+
+
+def _drew_and_played(statement: _Statement) -> Iterator[Fact]:
+    """A double was drawn and played: "drew a double, may he play it and draw again"."""
+    if statement.kind in _AFTER_A_DOUBLE and statement.is_about_turn():
+        yield "turn.drawn", "played"
+        yield "turn.laid", [{"double": True}]
+
+
+def _drew_for_double(statement: _Statement) -> Fact | None:
+    """Who drew a tile to cover the own double has played that double."""
+    if statement.kind not in _AFTER_DRAWING_FOR_A_DOUBLE:
+        return None
+    return _of_turn(statement, "turn.laid", [{"double": True}])
 
 
 def _unnamed_play(statement: _Statement, *, double: bool) -> dict[str, Any] | None:
@@ -415,6 +462,7 @@ _MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
     "not_drawn": lambda statement: _of_turn(statement, "turn.drawn", "none"),
     "drew": _drew,
     "drew_some": _drew_some,
+    "drew_for_double": _drew_for_double,
     "drew_again": lambda statement: _of_turn(statement, "turn.drawn", "some"),
     "not_played": lambda statement: _of_turn(statement, "turn.laid", []),
     "played": _played,
@@ -433,6 +481,7 @@ _SEVERAL: Final[Mapping[str, Callable[[_Statement], Iterator[Fact]]]] = {
     "went_out_double": _out_on_double,
     "not_started": _not_started,
     "passes_by_choice": _passes_by_choice,
+    "drew_and_played": _drew_and_played,
 }
 """For each kind of template that states more than one fact, those that a match states."""
 
@@ -455,7 +504,10 @@ class Statements:
                         or self._is_unknown(match.start)
                         or self._is_over(template.kind, match.end)
                         or (template.kind == DREW_FITTING and not _is_fitting(sentence, match))
-                        or (template.kind == DREW_IN_VAIN and _is_supposed(sentence, match))
+                        or (
+                            template.kind == DREW_IN_VAIN
+                            and (_is_supposed(sentence, match) or _goes_elsewhere(sentence, match))
+                        )
                     ):
                         self.matches.append((match.start, template.kind, match))
         self.matches.sort(key=lambda entry: entry[:2])
@@ -534,6 +586,8 @@ class Statements:
                 facts[path] += [double for double in value if double["train"] not in known]
             elif facts.setdefault(path, value) != value:
                 clashing.add(path)
+        if facts.get("turn.drawn") == "some" and self._is_drawn_played(facts.get("turn.laid")):
+            facts["turn.drawn"] = "played"
         if has_two and len(facts.get("uncovered", ())) == 1:
             clashing.add("uncovered")
         if "can_play" in facts:
@@ -546,6 +600,8 @@ class Statements:
         waits = kind == MUST_COVER and self.has(ANOTHER_TURN)
         for start, name, match in self.matches:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
+            if name in _DREW_A_TILE and self.has("drew_and_played"):
+                continue
             if waits and name in ("left_double", "played_double"):
                 if (fact := _open_double(statement)) is not None:
                     yield fact
@@ -557,6 +613,17 @@ class Statements:
                 continue
             elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
                 yield fact
+
+    def _is_drawn_played(self, plays: Any) -> bool:
+        """Whether the tile that was drawn is the one that was played: drawing is told first.
+
+        "Drew a double and played it", not "played a double and drew". Who drew in vain played
+        something else before.
+        """
+        drawn = [match.end for _place, name, match in self.matches if name == "drew_some"]
+        played = [match.end for _place, name, match in self.matches if name in _PLAYED]
+        is_kept = self.has(DREW_FITTING) or self.has(DREW_IN_VAIN)
+        return bool(plays and drawn and played) and not is_kept and max(drawn) < min(played)
 
     def _is_mended(self, start: int, seat: str | None) -> bool:
         """Whether who could not play then drew a tile that fits."""

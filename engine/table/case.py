@@ -344,8 +344,8 @@ class _CaseReader:
         return CanPlay(by_seat, by_train)
 
     def drawn(self, raw: Any, place: str) -> Tile | str:
-        """Read the tile drawn this turn: "none", or "some" where nobody names it."""
-        return raw if raw in ("none", "some") else self.tile(raw, place)
+        """Read the tile drawn this turn: "none", or "some" or "played" where nobody names it."""
+        return raw if raw in ("none", "some", "played") else self.tile(raw, place)
 
     def third_tile(self, raw: Any, place: str) -> bool | str:
         """Read whether there is a third tile; "last" where the doubles are the last tiles."""

@@ -151,7 +151,7 @@ def _deduced_trains(
 
 
 def _drawn_is_played(facts: Facts) -> bool:
-    return any(facts.drawn == play.tile for play in facts.plays or ())
+    return facts.drawn == "played" or any(facts.drawn == play.tile for play in facts.plays or ())
 
 
 def _places(facts: Facts, drawn_played: bool) -> dict[str, int]:
@@ -425,6 +425,8 @@ def _span_of_drawn(facts: Facts, drawn_played: bool) -> Span:
     """Return how many tiles were drawn and are neither in a hand nor on the table."""
     if facts.drawn is None:
         return Span(0, int(facts.out is None or facts.out != facts.seat))
+    if facts.drawn == "played" and facts.plays == ():
+        raise CaseError("turn.drawn: " + say("A drawn tile was played, and nothing was played."))
     in_sight = facts.drawn != "none" and not drawn_played
     if in_sight and facts.out is not None and facts.out == facts.seat:
         words = {"out": facts.out, "drawn": facts.drawn}

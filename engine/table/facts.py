@@ -43,14 +43,15 @@ class Facts:
     """What is known of one table; None, or a missing key, is unknown.
 
     `seat` is on turn, and `kind`, `drawn`, `draws`, `plays` and `passes` are about its turn, as in
-    a case; `drawn` is a tile, "none" or "some"; `draws` counts the tiles drawn since one was
-    played. `tiles_to_draw` says whether any is left, where nobody counted them. `out` is the seat
-    that has played its last tile, or "none". `can_play` says by seat whether a tile in its hand
-    can be played as the table stands, `can_play_on` the same by seat and train. `passed` are the
-    seats that have passed since a tile was last played, all of them. `last_first_player` took the
-    first turn of the round before this one. `third_tile` says whether the seat on turn has a
-    further tile that covers one of its two doubles; "last" where it has no further tile at all.
-    `unnamed` are the tiles of this turn where not all have a name; then `plays` is None.
+    a case; `drawn` is a tile, "none", "some" (still in hand) or "played"; `draws` counts the tiles
+    drawn since one was played. `tiles_to_draw` says whether any is left, where nobody counted them.
+    `out` is the seat that has played its last tile, or "none". `can_play` says by seat whether a
+    tile in its hand can be played as the table stands, `can_play_on` the same by seat and train.
+    `passed` are the seats that have passed since a tile was last played, all of them.
+    `last_first_player` took the first turn of the round before this one. `third_tile` says whether
+    the seat on turn has a further tile that covers one of its two doubles; "last" where it has no
+    further tile at all. `unnamed` are the tiles of this turn where not all have a name; then
+    `plays` is None.
     """
 
     rules: RuleSet

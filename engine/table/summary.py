@@ -29,6 +29,8 @@ def _turn(facts: Facts) -> Iterator[str]:
         yield f"has drawn {facts.drawn}"
     elif facts.drawn == "some":
         yield "has drawn a tile"
+    elif facts.drawn == "played":
+        yield "has drawn a tile and played it"
     elif facts.drawn == "none":
         yield "has not drawn"
 

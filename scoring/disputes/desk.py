@@ -14,7 +14,14 @@ from scoring import referee
 from scoring.values import ClauseText, Ruled
 
 from .questions import BY_KIND, LAID_ON, FactQuestion, question_for, set_fact
-from .words import answer_word, error_parts, fact_sentence, fact_sentences, title_of
+from .words import (
+    answer_sentence,
+    answer_word,
+    error_parts,
+    fact_sentence,
+    fact_sentences,
+    title_of,
+)
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,7 @@ class Desk:
     """Where a dispute stands: the next question, or the ruling.
 
     `sentences` say what was told, `supposed` what holds as long as nobody says otherwise.
+    `answer` is Yes or No as a sentence, for whoever asked in other words than the title has.
     `error` says why the facts cannot all be true, `error_path` of which fact that is said.
     """
 
@@ -86,6 +94,7 @@ class Desk:
     clauses: tuple[ClauseText, ...]
     error: str = ""
     error_path: str = ""
+    answer: str = ""
 
 
 def case_of(scene: Scene, asked: AskedQuestion, name: str = "") -> dict[str, Any]:
@@ -226,6 +235,9 @@ def _next_question(
     path = next_path(answer, asked, _order(scene, asked))
     if path is None:
         return None
+    if path == "turn.drawn":
+        # What was drawn may be what was played, unless it is known that nothing was.
+        case = {**case, "turn": {"laid": None, **case.get("turn", {})}}
     question = question_for(path, case, referee.values_at(path))
     if path == "first_player" and scene.round_number > 1 and _rotates(scene):
         return replace(question, text=_("Who began round 1?"))
@@ -238,6 +250,9 @@ def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> De
     answer = kept or referee.rule(case)
     settled = kept is not None or (not asked.has_open_double and is_settled(answer, asked))
     question = None if answer.error or settled else _next_question(scene, asked, answer, case)
+    if settled and asked.kind == "public" and answer.verdict == "yes":
+        note = referee.covering_note(scene.rules)
+        answer = replace(answer, because=" ".join(filter(None, (answer.because, note))))
     supposed = supposed_paths(asked)
     error_path, error = error_parts(answer.error) if answer.error else ("", "")
     return Desk(
@@ -249,4 +264,5 @@ def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> De
         clauses=tuple(referee.clause_texts(answer.clauses, scene.rules)) if settled else (),
         error=error,
         error_path=error_path,
+        answer=answer_sentence(asked.kind, asked.ask, asked.seat, answer) if settled else "",
     )

@@ -21,6 +21,7 @@ from .desk import AskedQuestion, Scene, case_of
 from .questions import (
     DREW_FITTING,
     DREW_IN_VAIN,
+    DREW_SOME,
     LAID_ON,
     MEXICAN,
     NOT_BEGUN,
@@ -85,6 +86,8 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
     ask = ask_of(topic, parts)
     supposed = topic.supposed(parts.get("seat", ""), ask)
     facts |= {path: fact for path, fact in supposed.items() if _is_blank(path, fields)}
+    if _first(fields, "turn.drawn") == DREW_SOME:
+        facts = _ask_on_about_drawn(topic, facts, fields)
     if "seat" not in topic.parts and "turn.laid" in facts and facts.get("out") in scene.seats:
         facts.setdefault("turn.seat", facts["out"])  # Who went out did it with what was played.
     given = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
@@ -96,6 +99,21 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
 def _is_blank(path: str, fields: Fields) -> bool:
     """Whether nothing at all is said of a fact, not even half of it."""
     return not any(any(values) for name, values in fields.items() if name.partition(":")[0] == path)
+
+
+def _ask_on_about_drawn(topic: Topic, facts: dict[str, Any], fields: Fields) -> dict[str, Any]:
+    """The facts without "a tile was drawn" where that may be the tile that was played.
+
+    Who drew a double and played it draws again; who drew after a double does not. Whoever asks
+    whether to draw once more may have played, so that is not supposed either.
+    """
+    if f"can_play.{_first(fields, 'seat')}" in facts:
+        return facts
+    if topic.kind == "draw" and _is_blank("turn.laid", fields):
+        facts = {path: fact for path, fact in facts.items() if path != "turn.laid"}
+    plays = facts.get("turn.laid", [{}])
+    is_unclear = bool(plays) and "tile" not in plays[0]
+    return {path: fact for path, fact in facts.items() if path != "turn.drawn" or not is_unclear}
 
 
 def with_quick(fields: Fields) -> Fields:
@@ -256,7 +274,7 @@ class _Facts:
             self.facts[path.removesuffix("tail") + "started"] = False
             return
         if value:
-            self.facts[path] = _chosen(question, value)
+            self.facts[path] = "some" if value == DREW_SOME else _chosen(question, value)
             is_drawn = path == "turn.drawn" and value in (DREW_FITTING, DREW_IN_VAIN)
             if is_drawn and _first(self.fields, "seat") in self.scene.seats:
                 # Whose turn it is, is tapped later, perhaps: then that player can play, or cannot.
@@ -391,6 +409,6 @@ def _fact_fields(path: str, value: Any) -> dict[str, list[str]]:
         return {path: ["yes" if value else "no"]}
     if isinstance(value, list):
         return {f"{path}:tiles": [" ".join(value)]} if value else {path: ["none"]}
-    if path == "turn.drawn" and value not in ("none", "some"):
+    if path == "turn.drawn" and value not in ("none", "some", "played"):
         return {f"{path}:tile": [value]}
     return {path: ["none" if value is None else str(value)]}

@@ -28,6 +28,10 @@ DREW_FITTING = "fits"
 """The answer that the tile drawn this turn can be played."""
 DREW_IN_VAIN = "in_vain"
 """The answer that the tile drawn this turn cannot be played, nor any other."""
+DREW_AND_PLAYED = "played"
+"""The answer that the tile drawn this turn lies on a train already."""
+DREW_SOME = "some"
+"""The answer that a tile was drawn, and no more; says too little once something was played."""
 NOT_BEGUN = "none"
 """The answer to what a train ends in while it has no tile."""
 NOTICED: Mapping[str, str | Promise] = {
@@ -371,10 +375,22 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ),
             ),
             _of_rules(
+                "closing-order",
+                gettext_lazy("Several doubles are uncovered. Which is covered first?"),
+                "",
+                ("closing_order", "third_tile_target"),
+            ),
+            _of_rules(
                 "first-turn",
                 gettext_lazy("How many tiles do you play on your first turn?"),
                 "",
                 ("first_turn_mode", "first_turn_own_train_only"),
+            ),
+            _of_rules(
+                "own-train-first",
+                gettext_lazy("Must your own train have a tile before you play elsewhere?"),
+                "",
+                ("own_train_first", "first_turn_own_train_only"),
             ),
             _of_rules(
                 "draw-count",
@@ -574,9 +590,11 @@ def _kind(path: str, case: Mapping[str, Any]) -> FactQuestion:
 
 def _drawn(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("Has %s drawn a tile this turn?") % _seat_on_turn(case)
+    plays = case.get("turn", {}).get("laid", [])
     choices = [
         Choice("none", _("No"), "none"),
-        Choice("some", _("Yes"), "some"),
+        *([Choice(DREW_SOME, _("Yes"), "some")] if plays == [] else []),
+        Choice(DREW_AND_PLAYED, _("Yes, and played it"), "played"),
         Choice(DREW_FITTING, _("Yes, and it fits"), "some"),
         Choice(DREW_IN_VAIN, _("Yes, and it does not fit"), "some"),
     ]

@@ -145,12 +145,21 @@ ALSO_ASKS: Mapping[str, str] = {"second_double": "play_several", "go_out_on_doub
 """Kinds of sentences that a question of another kind answers too, once there are names or tiles."""
 
 ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
-    "double_gives": ("may_play", "must_cover", "must_act", "who_next", "play_several"),
+    "closing_order": ("must_cover", "second_double", "play_several"),
+    "double_gives": (
+        "go_out_on_double",
+        "may_play",
+        "must_cover",
+        "must_act",
+        "who_next",
+        "play_several",
+    ),
     "draw_count": ("may_draw",),
     "empty_boneyard": ("may_draw", "may_stop"),
     "first_turn_mode": ("play_several", "may_play", "hand_size"),
     "impossible_double_releases": ("must_cover", "may_play", "must_act", "is_public"),
-    "mexican_train": ("may_play", "who_begins", "second_mexican_train"),
+    "mexican_train": ("may_play", "must_mark", "who_begins", "second_mexican_train"),
+    "own_train_first": ("may_play", "must_act", "must_mark", "who_begins"),
     "time_limit_minutes": ("is_over",),
 }
 """Rules that a sentence may name, with the kinds of sentences that they answer then."""

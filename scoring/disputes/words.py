@@ -212,6 +212,8 @@ def _drawn(value: object, seat: str) -> str:
         return _("%s has not drawn a tile this turn.") % seat
     if value == "some":
         return _("%s drew a tile this turn.") % seat
+    if value == "played":
+        return _("%s drew a tile this turn and played it.") % seat
     return _("%(seat)s drew %(tile)s this turn.") % {"seat": seat, "tile": value}
 
 
@@ -308,6 +310,34 @@ def answer_word(ruling: Ruled) -> str:
     if ruling.verdict == "not_covered":
         return _("The rules say nothing")
     return _("Nobody can know")
+
+
+def answer_sentence(kind: str, ask: Mapping[str, Any], seat: str, ruling: Ruled) -> str:
+    """Yes or No as a sentence that stands by itself; "" where there is none.
+
+    In one's own words "do we keep playing" comes to "Is the round over?", and "yes" says the
+    opposite of what it seems to.
+    """
+    if ruling.shape in ("may", "readings") or ruling.verdict not in (*YES, *NO):
+        return ""
+    words = {"seat": seat, "train": train_name(ask["train"]) if "train" in ask else ""}
+    sentences = {
+        "over": (_("The round is over."), _("The round goes on.")),
+        "stop": (_("%(seat)s may end the turn."), _("%(seat)s may not end the turn yet.")),
+        "unmark": (_("The marker comes off."), _("The marker need not come off.")),
+        "cover": (_("%(seat)s must cover the double."), _("%(seat)s need not cover a double.")),
+        "public": (
+            _("Others may play on %(train)s."),
+            _("Others may not play on %(train)s."),
+        ),
+        "must-mark": (
+            _("%(seat)s must put the marker on."),
+            _("%(seat)s need not put the marker on."),
+        ),
+    }
+    yes, no = sentences.get(kind, ("", ""))
+    sentence = (yes if ruling.verdict in YES else no) % words
+    return sentence[:1].upper() + sentence[1:]
 
 
 def answer_class(ruling: Ruled) -> str:

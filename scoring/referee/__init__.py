@@ -36,6 +36,7 @@ from .rule_questions import (
 from .rule_summary import two_lines
 from .rulings import (
     clause_texts,
+    covering_note,
     covering_rule,
     house_rule_problem,
     mexican_start_rule,
@@ -96,6 +97,7 @@ __all__ = [
     "clause_texts",
     "contradictions",
     "counts_winners_marker",
+    "covering_note",
     "covering_rule",
     "deal",
     "differences",

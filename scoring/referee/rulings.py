@@ -101,6 +101,13 @@ def covering_rule(spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
     return sentence, clause_texts(dict.fromkeys((*binds.clauses, *freezes.clauses)), spec)
 
 
+def covering_note(spec: Mapping[str, Any]) -> str:
+    """What an open train does not change: an uncovered double comes first; "" where it does not."""
+    if rules_of(spec).uncovered_double_freezes.value is not True:
+        return ""
+    return _("As long as a double is uncovered, it must be covered first.")
+
+
 def mexican_start_rule(
     spec: Mapping[str, Any], starting_double: int | None
 ) -> tuple[str, list[ClauseText]]:

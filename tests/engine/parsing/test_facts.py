@@ -102,7 +102,7 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         "Bob played a double and could not cover it. He drew and it doesn't fit. Must he mark?",
         {"can_play.Bob": False, "turn.laid": [{"double": True}], "turn.drawn": "some"},
     ),
-    ("I drew a double and played it, what now", {"turn.drawn": "some", **A_DOUBLE}),
+    ("I drew a double and played it, what now", {"turn.drawn": "played", **A_DOUBLE}),
     ("may I just mark even if I could play", {"can_play.{seat}": True}),
     ("can I play on his train if he has no marker", {"trains.{train}.marked": False}),
     ("I can't play, what now", {"can_play.{seat}": False}),

@@ -210,7 +210,7 @@ def test_a_drawn_tile_fits_whoever_turns_out_to_ask(text: str, kind: str) -> Non
         ("May Bob draw again?", ["Bob"], ""),
         ("can Ann play on Bob's train", ["Bob"], "Ann"),
         ("Anne passed but Ed says she could have played", [], "Ann"),
-        ("Hope you can help: may Ann draw twice?", [], "Ann"),
+        ("Hope you can help: may Ann draw again?", [], "Ann"),
     ],
 )
 def test_who_does_not_play_here_is_said_and_replaced_by_nobody(

@@ -417,6 +417,37 @@ def test_what_was_surely_understood_is_not_asked_again(club: Club, on_tablet: Cl
     assert "Do you mean this?" in Page(page).text
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("do we keep playing after Cal went out", "The round is over."),
+        ("is the mexican train closed while a double is open", "Others may play on the"),
+    ],
+)
+def test_own_words_are_not_answered_with_a_yes_that_means_no(
+    club: Club, on_tablet: Client, text: str, sentence: str
+) -> None:
+    """The desk's own question may be the opposite one: "Is the round over?"."""
+    game = game_under(club, "family")
+    asked = {"q": text, "other": "1"}
+    readings = on_tablet.get(reverse("scoring:disputes", args=[game.code]), asked)
+    link = readings.content.decode().split('class="topics readings"')[1].split('href="')[1]
+    address = link.split('"')[0].replace("&amp;", "&")
+    page = on_tablet.get(f"{address}&{urlencode({'q': text})}" if "q=" not in address else address)
+    answer = page.content.decode().split('class="answer">')[1]
+    assert answer.startswith(sentence)
+    assert f'name="q" value="{text}"' in page.content.decode()
+
+
+def test_an_open_train_is_not_called_free_of_an_uncovered_double(
+    club: Club, on_tablet: Client
+) -> None:
+    note = "As long as a double is uncovered, it must be covered first."
+    for base, is_said in (("family", True), ("hub", False)):
+        page = on_tablet.get(desk_url(game_under(club, base), "public", {"train": "mexican"}))
+        assert (note in Page(page).text) == is_said
+
+
 def test_who_does_not_play_here_is_said_before_the_question(club: Club, on_tablet: Client) -> None:
     game = game_under(club, "family")
     url = reverse("scoring:disputes", args=[game.code])
