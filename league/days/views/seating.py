@@ -185,8 +185,9 @@ def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_of(request)
     when = request.POST.get("when", "")
     if when not in ("move", "keep") and not has_begun(day) and not day.cancelled_at:
+        answers = day.answers.count()
         context = {"day": day, "number": table, "round": request.POST.get("round", "")}
-        return render(request, "league/day_early.html", context)
+        return render(request, "league/day_early.html", context | {"answers": answers})
     back = redirect("league:day", pk=pk)
     if actor.role == "table":
         back = redirect("league:table", pk=pk, number=table)

@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 
 from league.days.selectors.tables_now import day_table
+from league.days.services.answers import answer_set
 from league.days.services.attendance import attendance_leave
-from league.models import Attendance, GameDay, TableGame
+from league.models import Attendance, DayAnswer, GameDay, TableGame
 from scoring.models import Game
 from tests.litany import SCORERS, ClientOf, Writes
 from tests.page import Page
@@ -59,6 +60,19 @@ class TestTablesStart(OfDay, Writes):
         assert "Today:" in Page(client.get("/")).text
         assert client.get(f"/days/{day.pk}/paper/").status_code == 200
         assert day_table(game.club, 1) is not None
+
+    def test_whose_answers_would_move_with_the_day_is_said_before(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        GameDay.objects.update(date=timezone.localdate() + timedelta(days=7))
+        said = "people have answered whether they come on that date. Moved to today, the day keeps"
+        assert said not in self.followed(client_of("organizer"), game).text
+        for name, coming in (("Ann", "yes"), ("Bob", "no")):
+            person = game.club.players.get(name=name)
+            answer_set(day=self.day(game), player=person, coming=DayAnswer.Coming(coming))
+        assert f"2 {said}" in self.followed(client_of("organizer"), game).text
+        assert said not in self.followed(client_of("tablet"), game).text
 
     def test_a_tablet_does_not_move_the_day(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
