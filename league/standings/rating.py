@@ -68,6 +68,40 @@ def ratings(
     return {player: tuple(rated_by_player[player]) for player in sorted(rated_by_player)}
 
 
+@dataclass(frozen=True, slots=True)
+class RatingStep:
+    """What one game did to a player's rating."""
+
+    game: Key
+    before: Rated
+    after: Rated
+
+
+def rating_steps(results: Iterable[Result], player: Key) -> tuple[RatingStep, ...]:
+    """Return the games that moved a player's rating, first to last; `results` are all of a season.
+
+    The last step ends with the rating that `ratings` gives.
+    """
+    model, steps = PlackettLuce(), []
+    now: dict[Key, PlackettLuceRating] = {}
+    for day, tables in _games(results).items():
+        for table in tables:
+            if len(table) < 2:
+                continue
+            before = now.get(player) or model.rating()
+            _rate(model, now, table)
+            if any(result.player == player for result in table):
+                after = now[player]
+                steps.append(
+                    RatingStep(
+                        table[0].game,
+                        Rated(day, before.mu, before.sigma),
+                        Rated(day, after.mu, after.sigma),
+                    )
+                )
+    return tuple(steps)
+
+
 def reached(results: Iterable[Result], players: Iterable[Key]) -> frozenset[Key]:
     """Return these players and all whom they are linked to by games, directly or through others.
 

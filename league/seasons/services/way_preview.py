@@ -23,9 +23,11 @@ from .tallies import tallies_refresh
 class WayPreview:
     """Who leads before and after, how many of the `people` get another place, and each change.
 
-    `mark` is equal for equal previews of equal changes: who agreed has seen this very one.
+    `season_then` is the season with its changes. `mark` is equal for equal previews of equal
+    changes: who agreed has seen this very one.
     """
 
+    season_then: Season
     leads_now: str
     leads_then: str
     moved: int
@@ -56,6 +58,7 @@ def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None
     sentences = line_changes(before, after)
     seen = repr((sorted(changes.items(), key=str), sentences))
     return WayPreview(
+        season_then=changed,
         leads_now=_leaders(before),
         leads_then=_leaders(after),
         moved=len(moved),

@@ -19,6 +19,7 @@ from league.seasons.models import Board, Season, Standing
 from league.seasons.place_words import place_reasons
 from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
 from league.seasons.selectors.places import came_in_of, game_gains, line_of, place_among
+from league.seasons.selectors.rating_story import rating_story
 from league.seasons.selectors.results import (
     board_dates,
     days_left_out,
@@ -178,6 +179,8 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     insider = actor_of(request).club == season.club
     games_public = season.club.shown == Club.Shown.GAMES
     among = place_among(season, line, with_days=insider)
+    games_shown = insider or games_public
+    tells_rating = games_shown and not season.closed_at
     context = {
         "season": season,
         "board": board,
@@ -185,7 +188,9 @@ def place(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "line": line,
         "rounds_played": line.rounds - among.came_in[1],
         "reasons": place_reasons(season, among),
-        "gains": game_gains(season, line) if insider or games_public else (),
+        "gains": game_gains(season, line) if games_shown else (),
+        "tells_rating": tells_rating,
+        "story": rating_story(season, line) if tells_rating and "rating" in request.GET else None,
         "gain_head": VALUES[season.measure],
         "by_rounds": season.count == Season.Count.PER_ROUND,
         "as_of": _as_of(request),

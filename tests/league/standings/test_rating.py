@@ -1,6 +1,7 @@
 """The rating: who gains, what does not matter, and the published update of Plackett-Luce."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 from math import exp, isclose, sqrt
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.standings.rating import Rated, ratings
+from league.standings.rating import Rated, rating_steps, ratings
 from league.standings.results import Key, ResultLine, game_results
 from tests.league.standings.seasons import games_of, results_of
 
@@ -92,6 +93,19 @@ def test_games_of_before_are_not_counted_twice():
     kept = {player: line[-1] for player, line in ratings(game("a", 1, Ann=1, Bob=2)).items()}
     with pytest.raises(ValueError, match="hold 2026-01-12 already, and 2026-01-12 comes after"):
         ratings(game("b", 1, Ann=1, Bob=2), kept)
+
+
+@given(games_of())
+def test_the_steps_lead_from_the_beginning_to_the_rating(games):
+    results = results_of(games)
+    for player, by_day in ratings(results).items():
+        steps = rating_steps(results, player)
+        assert steps[0].before.shown == 1000
+        assert all(
+            (one.after.mu, one.after.sigma) == (next_.before.mu, next_.before.sigma)
+            for one, next_ in pairwise(steps)
+        )
+        assert steps[-1].after == by_day[-1]
 
 
 @given(games_of(), st.integers(0, 2**32))

@@ -3,6 +3,7 @@
 import csv
 import datetime
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import GameDay, Profile, Season
 from league.seasons.services.leaderboard import board_refresh
@@ -91,6 +93,30 @@ class TestPlace(OfSeason):
         board = client.get(reverse("league:leaderboard", args=[season]), {"as_of": "2026-03-02"})
         (link,) = {link for link in Page(board).links if f"/places/{bob}/" in link}
         assert "Bob has place 2 of 3." in Page(client.get(link)).text
+
+    def test_a_rating_can_be_followed_and_checked_by_hand(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        asks = "How the rating came about, game by game"
+        assert asks in self.get(client_of("scorekeeper"), game).text
+        page = self.get(client_of("scorekeeper"), game, rating="1")
+        assert asks not in page.text
+        found = re.findall(r"× \(([0-9.]+) − 3 × ([0-9.]+)\) = (\d+)\.", page.text)
+        ((strength, doubt, rating),) = found
+        assert round(1000 + 40 * (float(strength) - 3 * float(doubt))) == int(rating)
+        board = board_refresh(season=Season.objects.get())
+        assert board is not None
+        assert board.standings.get(player__name="Bob").rating == int(rating)
+        assert page.text.count(f"{strength} {doubt} {rating}") == 1
+        # Of a season that is closed nobody knows the games as they were.
+        Season.objects.update(closed_at=timezone.now(), public=True)
+        assert asks not in self.get(client_of("scorekeeper"), game).text
+        assert "Everybody begins" not in self.get(client_of("scorekeeper"), game, rating="1").text
+        # Where a club does not show its games, strangers do not read them here.
+        Season.objects.update(closed_at=None)
+        Club.objects.update(shown=Club.Shown.FRONT)
+        assert "Everybody begins" not in self.get(client_of("nobody"), game, rating="1").text
 
     def test_a_stranger_reads_it_on_a_public_board_and_no_days(
         self, client_of: ClientOf, game: Game

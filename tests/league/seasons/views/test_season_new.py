@@ -153,8 +153,8 @@ class TestSeasonEdit(Seasons, OfRow):
         places |= {"tie-0": "", "tie-2": ""}
         before = rows()
         page = self.followed(client, game, **places)
-        assert "In the lead now: Ann (15.25)." in page.text
-        assert "In the lead afterwards: Ann and Bob (12)." in page.text
+        assert "In the lead now: Ann (15.25). What counts: Points a round." in page.text
+        assert "In the lead afterwards: Ann and Bob (12). What counts: Place points." in page.text
         assert "2 of 2 people get another place." in page.text
         assert "Bob: shared place 1 instead of place 2, with 12.00 instead of 19.00." in page.text
         assert rows()["Season"] == before["Season"]
