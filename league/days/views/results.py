@@ -182,15 +182,18 @@ def _row(line: RankLine, column: int, columns: int) -> dict[str, Any]:
     value_size = size if line.place else size * 3 // 5
     name_x, value_x = left + 80, left + wide - (0 if column == columns - 1 else 40)
     room = value_x - name_x - WIDEST * value_size * (len(value) + 1)
-    # What parted those of the same value stands below the name.
-    note_size = size // 2
-    note = Truncator(line.why if line.place else "")
+    name = Truncator(line.name).chars(int(room / (WIDEST * size)))
+    # What parted those of one value stands beside the name, or below it where there is no room.
+    note = line.why if line.place else ""
+    note_size = size * 7 // 10
+    rest = room - WIDEST * size * (len(name) + 1)
+    below = REGULAR * note_size * len(note) > rest
     return {
-        "note": note.chars(int((value_x - name_x) / (REGULAR * note_size))),
-        "note_size": note_size,
-        "note_down": note_size * 5 // 4,
+        "note": note,
+        "note_size": size // 2 if below else note_size,
+        "note_down": size * 5 // 8 if below else 0,
         "line": line,
-        "name": Truncator(line.name).chars(int(room / (WIDEST * size))),
+        "name": name,
         "value": value,
         "size": size,
         "value_size": value_size,

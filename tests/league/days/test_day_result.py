@@ -335,7 +335,7 @@ def test_the_picture_says_what_parted_two_of_one_value(client: Client) -> None:
     Club.objects.update(shown=Club.Shown.GAMES)
     picture = client.get(reverse("league:day-result-picture", args=[tie.pk])).content.decode()
     words = re.sub(r"<[^>]+>", " ", picture).split()
-    assert " ".join(words[words.index("1") :]).startswith("1 Ann 10 tie · rounds won: 1 2 Bob")
+    assert " ".join(words[words.index("1") :]).startswith("1 Ann tie · rounds won: 1 10 2 Bob")
 
 
 @pytest.mark.parametrize(("people", "columns"), [(4, 1), (42, 2)])
