@@ -8,12 +8,14 @@ from .services.records import records_refresh
 from .services.samples import Sample, season_sample
 from .services.seasons import season_create, season_update, statuses_set
 from .services.tallies import tallies_forget, tallies_refresh
+from .services.way_preview import days_preview
 
 __all__ = [
     "Sample",
     "board_refresh",
     "came_in_of",
     "came_in_with",
+    "days_preview",
     "game_of_day",
     "played_on",
     "public_standings",

@@ -29,7 +29,7 @@ from league.days.selectors.unassigned import days_outside
 from league.days.services import calendar as services
 from league.days.services.links import calendar_link_renew
 from league.seasons.access import season_to_organize
-from league.seasons.public import tallies_refresh
+from league.seasons.public import days_preview, tallies_refresh
 from scoring.accounts.access import actor_of, club_to_organize, club_to_score
 from scoring.accounts.models import Club
 from scoring.web.connection import phone_link
@@ -161,9 +161,16 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def season_count_days(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the days that the season's page listed as left out count for it too."""
+    """Let the days that the season's page listed as left out count for it too.
+
+    Where that moves places, it is shown before.
+    """
     season = season_to_organize(request, pk)
     chosen = [read_id(day) for day in request.POST.getlist("day")]
+    preview = days_preview(season, chosen)
+    if preview and request.POST.get("agreed") != preview.mark:
+        context = {"season": season, "days": chosen, "preview": preview}
+        return render(request, "league/season_count_days.html", context)
     with show_refusal(request):
         days = services.days_count(season=season, days=chosen)
         messages.success(

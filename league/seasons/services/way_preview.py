@@ -1,7 +1,7 @@
 """What another way of counting would do to a season's leaderboard, said before it is saved."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 
 from league.seasons.models import Season, with_decimals
 from league.seasons.selectors.records import names_of
-from league.seasons.selectors.results import board_dates, method_of, results_of
+from league.seasons.selectors.results import (
+    board_dates,
+    days_left_out,
+    guests_of,
+    method_of,
+    results_of,
+    results_on,
+)
+from league.standings.results import Result
 from league.standings.table import standings
 from scoring.collation import name_order
 from scoring.lists import all_of
@@ -41,11 +49,32 @@ def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None
     if not board_dates(season):
         return None
     tallies_refresh(club=season.club)
-    before = _lines(season)
     changed = Season.objects.get(pk=season.pk)
     for name, value in changes.items():
         setattr(changed, name, value)
-    after = _lines(changed)
+    return _preview(sorted(changes.items(), key=str), changed, _lines(season), _lines(changed))
+
+
+def days_preview(season: Season, days: Collection[int]) -> WayPreview | None:
+    """Return what it would do to the places to let those of these days count that do not yet.
+
+    None where it does nothing, and for a closed season.
+    """
+    if season.closed_at or not board_dates(season):
+        return None
+    tallies_refresh(club=season.club)
+    before, added = _lines(season), days_left_out(season).filter(pk__in=days)
+    out = guests_of(season) if season.guests == Season.Guests.LEFT_OUT else ()
+    more = [result for result in results_on(added) if result.player not in out]
+    return _preview(sorted(days), season, before, _lines(season, more))
+
+
+def _preview(
+    changes: Sequence[object],
+    season_then: Season,
+    before: Mapping[int, BoardLine],
+    after: Mapping[int, BoardLine],
+) -> WayPreview | None:
     people = {*before, *after}
     nowhere = BoardLine(None, shared=False, shown="")
     moved = [
@@ -56,9 +85,9 @@ def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None
     if not before or not moved:
         return None
     sentences = line_changes(before, after)
-    seen = repr((sorted(changes.items(), key=str), sentences))
+    seen = repr((changes, sentences))
     return WayPreview(
-        season_then=changed,
+        season_then=season_then,
         leads_now=_leaders(before),
         leads_then=_leaders(after),
         moved=len(moved),
@@ -68,10 +97,10 @@ def way_preview(season: Season, changes: Mapping[str, Any]) -> WayPreview | None
     )
 
 
-def _lines(season: Season) -> dict[int, BoardLine]:
+def _lines(season: Season, more: Sequence[Result] = ()) -> dict[int, BoardLine]:
     """The season's leaderboard as all its games give it now; of a season that need not be kept."""
     method = method_of(season)
-    return board_lines(method, standings(method, results_of(season, season.last)))
+    return board_lines(method, standings(method, [*results_of(season, season.last), *more]))
 
 
 def _leaders(lines: Mapping[int, BoardLine]) -> str:

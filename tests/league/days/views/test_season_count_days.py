@@ -1,5 +1,6 @@
-"""Days that a season leaves out count for it in one tap."""
+"""Days that a season leaves out count for it, once what that moves was shown."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -47,6 +48,23 @@ class TestSeasonCountDays(OfRow, Writes):
         assert says not in page.text
         day = GameDay.objects.get()
         assert (day.counts, day.sequence) == (True, 1)
+
+    def test_what_it_moves_is_shown_before(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day_game(
+            GameDayFactory(club=game.club, date=MONDAY + timedelta(weeks=1)),
+            {"Ann": (40,), "Bob": (0,), "Cal": (38,)},
+        )
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert (
+            "In the lead now: Bob (0.00). In the lead afterwards: Bob (10.00). "
+            "2 of 3 people get another place. Everybody" in page.text
+        )
+        assert not GameDay.objects.get(date=MONDAY).counts
+        sent = {"day": page.fields["day"], "agreed": page.buttons["agreed"]}
+        page = self.followed(client, game, **sent)
+        assert "1 more game day counts for this season." in page.trouble
 
     def test_only_days_of_the_season_that_were_listed(
         self, client_of: ClientOf, game: Game
