@@ -25,7 +25,7 @@ from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
-from .running import moving
+from .running import STOPPED, log_stopped, moving
 from .seats_of_game import FOLLOWS
 from .stage_rounds import TRIES, field_write, round_think, round_write
 
@@ -36,7 +36,7 @@ _CAUSES = {
     "withdrawn": LEFT,
 }
 _MOVES_NOTHING = frozenset(
-    {"clock", FOLLOWS, "medals", "on-paper", "refused", "ruling", "seat", "unseat"}
+    {"clock", FOLLOWS, "medals", "on-paper", "refused", "ruling", "seat", STOPPED, "unseat"}
 )
 
 
@@ -138,6 +138,7 @@ def _may_close(closing: Closing, names: dict[int, str]) -> None:
 
 def _close(tournament: Tournament, stage: Stage, thought: _Thought, author: Author) -> Stage:
     closing, following = thought.closing, thought.closing.following
+    log_stopped(thought.snapshot, stage, author)
     stage.closed_at, stage.closed_by = timezone.now(), author.name
     stage.save(update_fields=["closed_at", "closed_by"])
     if following is None or thought.seated is None:

@@ -4,6 +4,8 @@ Seating may take its second, so it is thought out before the tournament is locke
 if nothing that it follows from has changed meanwhile.
 """
 
+from typing import Final
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,12 +17,16 @@ from league.tournaments.courses import Loaded, loaded, plan_of
 from league.tournaments.models import Stage, StageRound, Tournament
 from league.tournaments.stages.selectors.fields import first_field, fresh_course, no_shows
 from league.tournaments.stages.selectors.progress import mark_of, round_now, waiting_tables
+from league.tournaments.stages.selectors.rounds_played import stopped_words
 from league.tournaments.wording import at_time, tables_missing
 from scoring.accounts.authors import Author
 from scoring.lists import listed
 from scoring.refusals import Refusal
 
 from .stage_rounds import TRIES, field_write, round_think, round_write
+
+STOPPED: Final = "stopped"
+"""The kind of a line of the log: tables that played fewer rounds than their game has."""
 
 
 def moving() -> Refusal:
@@ -121,6 +127,7 @@ def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageR
             tournament = tournament_open(tournament)
             if mark_of(tournament) != before:
                 continue
+            log_stopped(snapshot, stage, author)
             row = round_write(stage, seated)
             log_append(
                 tournament=tournament,
@@ -132,6 +139,12 @@ def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageR
             )
             return row
     raise moving()
+
+
+def log_stopped(snapshot: Loaded, stage: Stage, author: Author) -> None:
+    """Write down which tables of the game that is over played fewer rounds, and how many."""
+    if words := stopped_words(snapshot, stage, round_now(snapshot, stage)):
+        log_append(tournament=snapshot.tournament, author=author, kind=STOPPED, text=words)
 
 
 @transaction.atomic

@@ -15,9 +15,9 @@ from league.tournaments.brackets.counting import (
 )
 from league.tournaments.brackets.ranking import table_at
 from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
-from league.tournaments.courses import Loaded
+from league.tournaments.courses import Loaded, stopped_short
 from league.tournaments.models import Stage
-from league.tournaments.wording import UNEVEN, points_words
+from league.tournaments.wording import UNEVEN, has_several_games, points_words
 from scoring.lists import listed
 
 
@@ -31,6 +31,29 @@ def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[i
         if state.finished and (state.game is not None or state.rounds):
             tables[state.rounds].append(state.row.number)
     return {rounds: tables[rounds] for rounds in sorted(tables, reverse=True)}
+
+
+def stopped_words(loaded: Loaded, stage: Stage, number: int) -> str:
+    """Say at which tables a game of a stage ended early, and after how many rounds; "" for none."""
+    tables: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for state in loaded.tables_of(stage, number):
+        if short := stopped_short(stage, state):
+            tables[state.rounds, short].append(state.row.number)
+    if not tables:
+        return ""
+    parts = [
+        ngettext(
+            "table %(tables)s after %(played)d of %(of)d rounds",
+            "tables %(tables)s after %(played)d of %(of)d rounds",
+            len(numbers),
+        )
+        % {"tables": listed(map(str, numbers), len(numbers)), "played": played, "of": of}
+        for (played, of), numbers in sorted(tables.items())
+    ]
+    details = {"stage": stage.name, "game": number, "tables": _("; ").join(parts)}
+    if has_several_games(stage):
+        return _("%(stage)s, game %(game)d, ended early: %(tables)s.") % details
+    return _("%(stage)s ended early: %(tables)s.") % details
 
 
 def uneven_words(loaded: Loaded, stage: Stage, number: int, group: str = "") -> str:

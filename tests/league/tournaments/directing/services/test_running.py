@@ -284,3 +284,21 @@ def test_double_elimination_ends_with_a_second_final_where_the_unbeaten_loses(cl
         if game < 5:
             seat(tournament, game + 1)
     assert close(tournament).closed_at is not None
+
+
+def test_the_log_says_after_how_many_rounds_tables_stopped(club: Club) -> None:
+    """Once the next game is seated, or the stage is closed; of totals alone nobody knows."""
+    tournament = tournament_of(club, 16, {"rounds": 2, "seating": "snake", "size": 4})
+    begin(tournament)
+    for number, rounds in ((1, 9), (2, 13), (3, 9), (4, None)):
+        type_in(tournament, table(tournament, number), rounds_played=rounds)
+    assert not tournament.log.filter(kind="stopped").exists()
+    seat(tournament, 2)
+    said = "Stage 1, game 1, ended early: tables 1 and 3 after 9 of 13 rounds."
+    assert tournament.log.get(kind="stopped").text == said
+    for number, rounds in ((1, 13), (2, 1), (3, 13), (4, 13)):
+        type_in(tournament, table(tournament, number, game=2), rounds_played=rounds)
+    close(tournament)
+    last = tournament.log.filter(kind="stopped").last()
+    assert last is not None
+    assert last.text == "Stage 1, game 2, ended early: table 2 after 1 of 13 rounds."
