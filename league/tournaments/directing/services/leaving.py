@@ -8,17 +8,20 @@ since somebody has to finish it; a notice there says that nothing more is to be 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.tournaments.changes import tournament_open
+from league.tournaments.changes import tournament_lock, tournament_open
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.entrants.public import entrant_return, entrant_withdraw
-from league.tournaments.models import Entrant
+from league.tournaments.models import Entrant, Tournament
+from league.tournaments.stages.selectors.progress import closing_of
 from scoring.accounts.authors import Author
 from scoring.referee import round_count
 from scoring.refusals import Refusal, Stale
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.public import entry_undo, seat_leave
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
+
+from .closing import stage_close, stage_reopen
 
 
 @transaction.atomic
@@ -27,15 +30,22 @@ def entrant_leave(
 ) -> Entrant:
     """Note that somebody goes away; `seen` is the mark of the choice that the director saw.
 
-    Raises `Refusal` as `entrant_withdraw` does, and `Stale` where that would now do something else.
+    After the end somebody can still be disqualified. Raises `Refusal` as `entrant_withdraw` does,
+    and `Stale` where that would now do something else.
     """
-    tournament = tournament_open(entrant.tournament)
+    tournament = tournament_lock(entrant.tournament)
     entrant = Entrant.objects.get(pk=entrant.pk)
+    ended = tournament.ended_at is not None and tournament.cancelled_at is None
+    after_end = ended and how == Entrant.Leaving.DISQUALIFIED and entrant.withdrawn_at is None
+    if not after_end:
+        tournament = tournament_open(tournament)
     if entrant.number is not None and entrant.withdrawn_at is None:
         if how not in Entrant.Leaving.values:
             raise Refusal("how", _("Say in which way %s leaves.") % entrant.name)
         if leaving_plan(loaded(tournament), entrant, how).mark_of(keeps=keeps) != seen:
             raise Stale(_("Something has changed since you looked. Look at what it does now."), [])
+    if after_end:
+        return _disqualify_after_end(tournament, entrant, author, reason, keeps=keeps)
     leaves = entrant.withdrawn_at is None
     left = entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)
     sheet = _open_sheet(left) if leaves else None
@@ -43,6 +53,22 @@ def entrant_leave(
     if sheet and seat and len(sheet.playing(sheet.next_round)) > 2:
         key = f"{_key(left)}{sheet.revision}"
         seat_leave(game=sheet.game, author=author, key=key, seat_id=seat, ranked=False)
+    return left
+
+
+def _disqualify_after_end(
+    tournament: Tournament, entrant: Entrant, author: Author, reason: str, *, keeps: bool
+) -> Entrant:
+    """Disqualify somebody with the last stage open, and close it again: the log has all three."""
+    stage = tournament.stages.filter(closed_at__isnull=False).latest("number")
+    why = reason.strip() or _("%s is disqualified.") % entrant.name
+    stage_reopen(tournament=tournament, stage=stage, author=author, reason=why)
+    how = Entrant.Leaving.DISQUALIFIED
+    left = entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)
+    snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
+    stage = next(own for own in snapshot.stages if own.pk == stage.pk)
+    seen = closing_of(snapshot, stage).mark
+    stage_close(tournament=snapshot.tournament, stage=stage, author=author, seen=seen)
     return left
 
 

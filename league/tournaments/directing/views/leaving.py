@@ -13,10 +13,13 @@ from league.tournaments.directing.forms import LeavingForm
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
 from league.tournaments.entrants.public import entrant_remove
-from league.tournaments.entrants.selectors.leaving import left_in_words
+from league.tournaments.entrants.selectors.leaving import left_in_words, stages_of
 from league.tournaments.models import Entrant, Tournament
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 from scoring.accounts.authors import author_of
 from scoring.web.pages import show_refusal
+
+_AFTER_END = Entrant.Leaving.DISQUALIFIED
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,16 +31,20 @@ def entrant_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse
     if request.method == "POST":
         return redirect(_done(request, tournament, entrant))
     how = request.GET.get("how", "")
-    if how not in Entrant.Leaving.values:
-        how = ""
     open_entry = entrant.number is not None and entrant.withdrawn_at is None
+    # Everything else after the end needs the last stage open.
+    after_end = tournament.ended_at is not None and tournament.cancelled_at is None
+    ways = [way for way in Entrant.Leaving.choices if not after_end or way[0] == _AFTER_END]
+    if how not in dict(ways) or (after_end and not stages_of(loaded(tournament), entrant)):
+        how = ""
     comes_back = entrant.withdrawn_at is not None and tournament.ended_at is None
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "ways": Entrant.Leaving.choices,
+        "ways": ways,
         "how": how,
-        "open_entry": open_entry and tournament.ended_at is None,
+        "open_entry": open_entry and (after_end or tournament.ended_at is None),
+        "after_end": after_end,
         "last_stage": tournament.stages.filter(closed_at__isnull=False).last(),
         "back": return_plan(loaded(tournament), entrant) if comes_back else None,
         "plan": leaving_plan(loaded(tournament), entrant, how) if how and open_entry else None,
@@ -53,7 +60,8 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
     with show_refusal(request) as attempt:
         if deed == "withdraw":
             _leave(request, tournament, entrant)
-            if loaded(tournament).current is not None:
+            snapshot = loaded(Tournament.objects.get(pk=tournament.pk))
+            if snapshot.current is not None or undecided_drifts(snapshot):
                 # There the director reads what this asks for, or goes on.
                 return reverse("league:direct", args=[tournament.pk])
         elif deed == "return":

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.directing.selectors.outcome import outcome_of
@@ -348,10 +349,40 @@ def test_what_was_not_seen_is_not_done(tournament: Tournament) -> None:
     assert person(tournament, "Ann").withdrawn_at is None
 
 
-def test_a_tournament_that_is_over_stays(tournament: Tournament) -> None:
+def over(tournament: Tournament) -> Tournament:
     play_all(tournament)
     close(tournament)
     play_all(tournament, stage=2)
     close(tournament, 2)
+    return tournament
+
+
+def test_after_the_end_nobody_withdraws(tournament: Tournament) -> None:
     with pytest.raises(Refusal, match="This tournament has ended"):
-        leave(tournament, "Ann", DISQUALIFIED)
+        leave(over(tournament), "Ann", WITHDREW)
+
+
+def test_somebody_is_disqualified_after_the_end_in_one_go(tournament: Tournament) -> None:
+    """What moves is shown before, and is what pages say moved; the tournament stays over."""
+    tournament = over(tournament)
+    Tournament.objects.update(medals=True, band_width=0)
+    winner = next(name for name, place in ranked(tournament).items() if place == 1)
+    second = next(name for name, place in ranked(tournament).items() if place == 2)
+    (choice, *_others) = leaving_plan(
+        now(tournament), person(tournament, winner), DISQUALIFIED
+    ).choices
+    assert f"Final is closed. {winner} loses the place there too: those behind move up." in (
+        choice.sentences
+    )
+    leave(tournament, winner, DISQUALIFIED)
+    snapshot = now(tournament)
+    assert snapshot.is_over
+    assert ranked(tournament)[second] == 1
+    (moved,) = moved_of(snapshot, medals_of(snapshot))
+    assert moved.words.startswith(f"{winner} (disqualified) is out, and Final was closed again at")
+    said = " ".join(line for line in moved.lines)
+    assert choice.moved
+    assert all(sentence in said for sentence in choice.moved)
+    # All of it stands in the log.
+    kinds = list(tournament.log.order_by("-pk").values_list("kind", flat=True)[:3])
+    assert kinds == ["close", "withdrawn", "reopen"]

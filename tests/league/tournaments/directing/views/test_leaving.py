@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant
+from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from scoring.models import Game
 from tests.league.tournaments.entrants.views.of_tournament import OfEntrant
-from tests.league.tournaments.runs import now
+from tests.league.tournaments.runs import begin, close, now, play_all, tournament_of
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
 
 INJURED = Entrant.Leaving.INJURED
 
@@ -82,3 +85,26 @@ class TestEntrantWithdraw(OfEntrant, Shows, Writes):
         client, before = client_of("organizer"), rows()
         assert "This tournament has ended." in self.followed(client, game, deed=deed).trouble
         assert rows() == before
+
+
+def test_after_the_end_one_is_disqualified_from_the_entry_s_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament = tournament_of(game.club, 4, {"size": 4}, public=True)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    first = next(line.entrant for line in overall_lines(now(tournament)) if line.place.place == 1)
+    client, args = client_of("organizer"), [tournament.pk, first.pk]
+    address = f"{reverse('league:entrant-withdraw', args=args)}?how=disqualified"
+    assert address in Page(client.get(reverse("league:entrant", args=args))).links
+    page = Page(client.get(address))
+    assert "loses the place there too: those behind move up." in page.text
+    assert "Injured" not in page.text
+    assert "For everything else: The tournament is over. Open Stage 1 again first" in page.text
+    mark = leaving_plan(now(tournament), first, "disqualified").mark_of(keeps=False)
+    told = {"deed": "withdraw", "how": "disqualified", "counts": f"none:{mark}"}
+    done = Page(client.post(address, told, follow=True))
+    assert f"{first.name} disqualified after Stage 1: no place." in done.trouble
+    public = Page(client_of("nobody").get(reverse("league:places", args=[tournament.pk]))).text
+    assert f"{first.name} (disqualified) is out, and Stage 1 was closed again" in public
