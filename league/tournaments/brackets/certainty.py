@@ -441,10 +441,16 @@ def _walkovers(course: StageCourse, bracket: Bracket) -> dict[Key, int]:
     return unsure
 
 
-def unsure_walkovers(course: StageCourse) -> frozenset[Key]:
-    """Return who is in a walkover of an elimination that a sheet which comes in late may change."""
-    drawn = brackets(course).values()
-    return frozenset(key for bracket in drawn for key in _walkovers(course, bracket))
+def unsure_walkovers(course: StageCourse) -> frozenset[tuple[int, Key]]:
+    """Return who is in a walkover of an elimination that a sheet which comes in late may change.
+
+    Each with the number of that game.
+    """
+    return frozenset(
+        (max(bracket.number_of, default=0), key)
+        for bracket in brackets(course).values()
+        for key in _walkovers(course, bracket)
+    )
 
 
 def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:

@@ -395,6 +395,10 @@ def why_none(loaded: Loaded) -> str:
     current, prizes = loaded.current, loaded.tournament.prizes
     if current is None or not prizes:
         return ""
+    bracket = current.kind != Kind.TABLES and len(loaded.rounds.get(current.pk, ())) > 1
+    if bracket and loaded.following(current) is None:
+        # Nobody comes into a bracket after its first games.
+        return ""
     newcomers = loaded.courses[current.pk].newcomers or _games_to_come(loaded, current)
     if loaded.following(current) is not None or newcomers:
         # One sentence that is so from the first game on, so that none has to be taken back.

@@ -52,16 +52,18 @@ def _television(
     columns = bracket_of(snapshot)
     column = columns.current
     names_alone = request.GET.get("show") == "names"
-    end = EndScreens() if names_alone else end_screens(snapshot)
+    # Nobody looks for a table after the end.
+    looking = names_alone and tournament.ended_at is None
+    end = EndScreens() if looking else end_screens(snapshot)
     screens = turning_screens(
         columns,
         table_list_in(snapshot),
         notes=bool(tournament.notes),
-        names_alone=names_alone,
+        names_alone=looking,
         winners=end.winners,
         places=end.places,
     )
-    if not names_alone:
+    if not looking:
         screens = (*screens, *medal_screens(snapshot))
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET

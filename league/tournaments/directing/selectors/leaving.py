@@ -174,14 +174,15 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
     elif place is None or place.place is None:
         yield _("%(name)s has no place yet: no game has ended with a total.") % names
     else:
-        yield _kept_place(group, entrant)
+        yield _kept_place(group, entrant, place.place if after.is_over else None)
     if entrant.is_disqualified and awards:
         yield _("%(name)s wins no medal.") % names
 
 
-def _kept_place(group: GroupMedals, entrant: Entrant) -> str:
-    """Which place is kept and what it wins, where that is certain."""
-    names, place = {"name": entrant.name, "group": group.name}, group.certain_places.get(entrant.pk)
+def _kept_place(group: GroupMedals, entrant: Entrant, final: int | None) -> str:
+    """Which place is kept and what it wins, where that is certain; after the end it is `final`."""
+    names = {"name": entrant.name, "group": group.name}
+    place = final or group.certain_places.get(entrant.pk)
     if place is None:
         return (
             _(

@@ -162,7 +162,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
             "seated",
             _(
                 "Who wins here has a seat in game %(next)d already. Under “Change seats”, take the "
-                "seats of game %(next)d back. Then correct this."
+                "seats of game %(next)d back first."
             )
             % {"next": number + 1},
         )
@@ -171,7 +171,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
             "started",
             _(
                 "Game %(next)d has begun, and nothing is written there yet. Under “Change seats”, "
-                "take back its starts, then its seats. Then correct this."
+                "take back its starts first, then its seats."
             )
             % {"next": number + 1},
         )
@@ -188,12 +188,12 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
 
 
 def _written(way: AnotherWinner) -> Refusal:
-    """That the same one has to win, since something is written at tables of the next game."""
+    """That one of the two has to win, since something is written at tables of the next game."""
     sentence = ngettext(
         "At table %(tables)s of game %(next)d something is written already, so the seats of that "
-        "game stay. The same person has to win here. Totals that leave it so can be put right.",
+        "game stay, and somebody has to win here.",
         "At tables %(tables)s of game %(next)d something is written already, so the seats of that "
-        "game stay. The same person has to win here. Totals that leave it so can be put right.",
+        "game stay, and somebody has to win here.",
         len(written := sorted((*way.papers, *way.written))),
     )
     details = {"tables": listed(map(str, written)), "next": way.game}

@@ -706,12 +706,14 @@ class _Shown:
             return seat
         if match.state not in OVER or seat.entrant != match.winner:
             return replace(seat, how="", sure=True)
-        if seat.final and self.stage.closed_at is not None and self.again:
+        member = self.course.member_of[seat.entrant]
+        nothing = self.again or (member.out and not member.keeps)
+        if seat.final and self.stage.closed_at is not None and nothing:
             return replace(seat, how="", sure=True)
         # Who has a total at a table that is in has played for it.
         line = self.loaded.settled_course(self.stage).lines.get((match.round, seat.entrant))
         walkover = match.state is State.WALKOVER and (line is None or line.total is None)
-        unsure = self.course.seats_open or seat.entrant in self.unsure
+        unsure = self.course.seats_open or (match.round, seat.entrant) in self.unsure
         if seat.final and match.loser is not None:
             # Whatever a sheet still says, somebody without a place wins nothing.
             loser = self.course.member_of.get(match.loser)
@@ -727,8 +729,8 @@ class _Shown:
         return frozenset((match.round, match.table) for match, last in games if last)
 
     @cached_property
-    def unsure(self) -> frozenset[Key]:
-        """Who could still lose a walkover to a sheet that comes in late."""
+    def unsure(self) -> frozenset[tuple[int, Key]]:
+        """Who could still lose a walkover to a sheet that comes in late, by the game's number."""
         return unsure_walkovers(self.loaded.settled_course(self.stage))
 
 

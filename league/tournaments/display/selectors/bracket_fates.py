@@ -13,7 +13,7 @@ class Fate(StrEnum):
     """How somebody stands who has no game that is seated and not over.
 
     THROUGH waits for the next game; so does who has LOST_ONCE, where it takes two losses to be out.
-    DONE has no game left, and is not out.
+    DONE has played the last game of all, and nothing is to come.
     """
 
     OUT = "out"
@@ -40,5 +40,8 @@ def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
             if key not in playing:
                 fates[key] = Fate.LOST_ONCE if key in lost and waits is not Fate.DONE else waits
         fates |= dict.fromkeys(bracket.lost_in, Fate.OUT)
-    unsure = unsure_walkovers(course)
+        if bracket.is_over:
+            last = {key for match in bracket.matches[-1] for key in match.sides}
+            fates |= {key: Fate.DONE for key in bracket.lost_in if key in last}
+    unsure = {key for _game, key in unsure_walkovers(course)}
     return {key: fate for key, fate in fates.items() if key not in unsure}

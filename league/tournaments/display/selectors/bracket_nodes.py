@@ -114,6 +114,11 @@ class Box:
     on_paper: bool = False
 
     @property
+    def over(self) -> bool:
+        """Whether its stage is closed."""
+        return any(seat.over for seat in self.seats)
+
+    @property
     def begun(self) -> bool:
         """Whether there is a number to show."""
         return any(seat.total is not None for seat in self.seats)

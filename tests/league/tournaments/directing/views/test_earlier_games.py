@@ -5,11 +5,15 @@ from urllib.parse import urljoin
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Entrant, Tournament
+from league.models import Entrant, StageTable, Tournament
+from league.tournaments.awards.selectors.places import why_none
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.leaving import entrant_leave
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
 from tests.factories import ANN
-from tests.league.tournaments.runs import begin, close, play_all, seat, tournament_of, type_in
+from tests.league.tournaments.runs import begin, close, now, play_all, seat, tournament_of, type_in
 from tests.league.tournaments.runs import table as table_of
 from tests.litany import ClientOf
 from tests.page import Page
@@ -119,6 +123,62 @@ def test_who_has_lost_once_of_two_is_not_through(client_of: ClientOf, game: Game
     listed = page(client_of("nobody"), "table-list", tournament).text
     assert listed.count("lost once, waits for the next game") == 1
     assert listed.count("through, waits for the next game") == 1
+
+
+def test_a_walkover_is_for_good_once_the_next_game_is_seated(
+    client_of: ClientOf, game: Game
+) -> None:
+    """One who went on by it has a second walkover, which a sheet may still change."""
+    tournament, client = tournament_of(game.club, 8, PAIRS, public=True), client_of("nobody")
+    begin(tournament)
+    stays, leaves = table_of(tournament, 1).seats.select_related("entrant")
+    entrant_withdraw(entrant=leaves.entrant, author=ANN)
+    assert page(client, "bracket", tournament).text.count("if no sheet comes in") == 1
+    for number in (2, 3, 4):
+        type_in(tournament, table_of(tournament, number))
+    seat(tournament, 2)
+    # Nobody can come into the bracket any more.
+    assert why_none(now(tournament)) == ""
+    there = StageTable.objects.get(round__number=2, seats__entrant=stays.entrant)
+    (other,) = there.seats.exclude(entrant=stays.entrant)
+    entrant_withdraw(entrant=other.entrant, author=ANN)
+    text = page(client, "bracket", tournament).text
+    assert text.count(f"{stays.entrant.name} goes on by walkover, if no sheet comes in") == 1
+    assert text.count(f"{stays.entrant.name} ▸ goes on by walkover") == 1
+
+
+def test_after_the_end_of_a_bracket_nothing_is_to_come(client_of: ClientOf, game: Game) -> None:
+    tournament = tournament_of(game.club, 4, PAIRS, public=True, band_width=0, medals=True)
+    client = client_of("nobody")
+    begin(tournament)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    _stays, leaves = table_of(tournament, 1).seats.select_related("entrant")
+    entrant_withdraw(entrant=leaves.entrant, author=ANN)
+    type_in(tournament, table_of(tournament, 2))
+    seat(tournament, 2)
+    type_in(tournament, table_of(tournament, 1, game=2), 9, 50)
+    first, _second = table_of(tournament, 1, game=2).seats.select_related("entrant")
+    close(tournament)
+    text = page(client, "bracket", tournament).text
+    assert "no points yet" not in text
+    assert "begun, on paper" not in text
+    television = reverse("league:television", args=[tournament.pk])
+    names = Page(client.get(television, {"show": "names"})).text
+    assert f"Gold {first.entrant.name}" in names
+    assert "Find your table" not in names
+    plan = leaving_plan(now(tournament), first.entrant, "disqualified")
+    assert f"{first.entrant.name} keeps place 1 in Open." in plan.choices[1].sentences
+    entrant_leave(
+        entrant=first.entrant,
+        author=ANN,
+        how="disqualified",
+        keeps=False,
+        reason="",
+        seen=plan.mark_of(keeps=False),
+    )
+    # Once for the game before, which was won; nobody without a place has won the final.
+    text = page(client, "bracket", tournament).text
+    assert f"Final Table 1 finished {first.entrant.name} disqualified 9 points" in text
 
 
 def test_after_the_end_other_prints_are_offered(client_of: ClientOf, game: Game) -> None:
