@@ -247,19 +247,54 @@ def _is_stale(newest: Plan | None, inputs: Inputs) -> bool:
 
 def _gone_home(seating: DaySeating, tables: Collection[TableLine]) -> list[str]:
     """Ask about everybody who left a table before its end, and has a seat in the next game."""
-    game = seating.day.current_round + 1
-    next_seats = seating.seats(game)
-    here = {person.player.pk: person.name for person in seating.here if person.plays(game)}
+    now = seating.day.current_round
     playing = {card.player_id for table in tables for card in table.cards}
-    return [
-        _(
-            "%(name)s left table %(table)d, and has a seat in game %(game)d. Gone home? Tap "
-            "“Somebody comes late, or goes home”, then the name."
+    next_seats = seating.seats(now + 1)
+    asked = _left_before(seating, tables)
+    asked += [
+        (
+            pk,
+            now + 1,
+            _(
+                "%(name)s left table %(table)d, and has a seat in game %(game)d. Gone home? Tap "
+                "“Somebody comes late, or goes home”, then the name."
+            )
+            % {"name": seating.names[pk], "table": table.number, "game": now + 1},
         )
-        % {"name": here[pk], "table": table.number, "game": game}
         for table in tables
         for pk in table.left
-        if pk in here and pk in next_seats and pk not in playing
+        if pk in next_seats and pk not in playing
+    ]
+    here = {person.player.pk: person for person in seating.here}
+    return [words for pk, game, words in asked if pk in here and here[pk].plays(game)]
+
+
+def _left_before(seating: DaySeating, tables: Collection[TableLine]) -> list[tuple[int, int, str]]:
+    """Ask the same of who left in the game before, while their table of this game has not begun.
+
+    Returns the player, the game that is on, and the sentence.
+    """
+    now = seating.day.current_round
+    waiting = {
+        card.player_id for table in tables if table.state == "waiting" for card in table.cards
+    }
+    if now == 1 or not waiting:
+        return []
+    before = tables_of(seating, now - 1)
+    stayed = {card.player_id for table in before for card in table.cards}
+    return [
+        (
+            pk,
+            now,
+            _(
+                "%(name)s left table %(table)d in game %(before)d, and has a seat in game "
+                "%(game)d. Gone home? Tap “Somebody comes late, or goes home”, then the name."
+            )
+            % {"name": seating.names[pk], "table": table.number, "before": now - 1, "game": now},
+        )
+        for table in before
+        for pk in table.left
+        if pk in waiting and pk not in stayed
     ]
 
 

@@ -402,11 +402,41 @@ def _round_in_words(sheet: Sheet, line: RoundLine) -> str:
     )
 
 
+def _meanwhile(request: HttpRequest, sheet: Sheet, number: int) -> str:
+    """What another tablet did to the round since the page was opened, in sentences; else ""."""
+    line, seen = sheet.line(number), told_id(request, "seen")
+    if line is None or line.entry.pk == seen or line.entry.key == request.POST.get("key"):
+        return ""
+    words = {
+        "number": number,
+        "author": line.entry.author,
+        "points": _round_in_words(sheet, line),
+    }
+    if seen:
+        return (
+            _(
+                "%(author)s has changed round %(number)d meanwhile. The sheet now says: "
+                "%(points)s. Go on only if that is not right."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(author)s has recorded round %(number)d meanwhile: %(points)s. If that is right, "
+            "go back to the score sheet. If not, record yours, and choose which one counts."
+        )
+        % words
+    )
+
+
 @require_POST
 def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say what is wrong with a round as far as it is typed, and what it counts; writes nothing."""
     game = game_to_score(request, code)
     sheet = _sheet(game, number)
+    if "meanwhile" in request.POST:
+        told = {"meanwhile": _meanwhile(request, sheet, number), "game": game}
+        return render(request, "scoring/_round_meanwhile.html", told)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     form.is_valid()
     checked = _check(sheet, number, form)

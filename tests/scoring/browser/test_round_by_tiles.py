@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.models import Club, Game
-from tests.factories import make_game
+from tests.factories import make_game, play
 
 from .conftest import Taps
 
@@ -123,3 +123,23 @@ def test_by_the_names_it_takes_one_tap_more_a_hand(round_page: Page) -> None:
             taps.on(f'[data-tile="{tile}"]')
     assert recorded(round_page, taps) == POINTS
     assert taps.count == 2 + TILES + len(HANDS) - 1
+
+
+def test_a_sheets_rows_are_low_and_no_button_covers_tiles_in_a_correction(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    page, game = signed_in_page, make_game(club, 5)
+    play(game, *POINTS)
+    page.set_viewport_size(SIZES[0])
+    page.goto(f"{live_server.url}/games/{game.code}/")
+    row = page.locator(".sheet tbody tr").first.bounding_box()
+    assert row is not None
+    assert row["height"] < 80
+    page.goto(f"{live_server.url}/games/{game.code}/round/1/correct/")
+    page.locator(".modes label", has_text="Tiles").tap()
+    expect(page.locator(RECORD)).to_have_count(1)
+    expect(page.locator(RECORD)).to_have_text("See what would change")
+    grid, button = (page.locator(part).bounding_box() for part in (".picker-grid", RECORD))
+    assert grid is not None
+    assert button is not None
+    assert button["y"] + button["height"] <= grid["y"]

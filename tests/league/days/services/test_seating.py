@@ -17,6 +17,7 @@ from league.days.services.tables import tables_start
 from league.models import Attendance, GameDay, Plan, Profile, Wish
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
+from scoring.sheets.services.games import game_finish
 from scoring.sheets.services.seats import seat_leave
 from tests.factories import ANN, new_key, play
 from tests.league.factories import NAMES, GameDayFactory, begin, come, day_game, end, seat
@@ -117,6 +118,26 @@ def test_who_left_a_table_is_asked_about_before_the_next_game(day: GameDay) -> N
     assert asked in page.faults
     assert page.next == "watch"
     attendance_leave(attendance=Attendance.objects.get(player=bob.player_id), when="after")
+    assert asked not in page_of(day, door=False).faults
+
+
+def test_who_left_is_asked_about_until_the_own_table_begins_again(day: GameDay) -> None:
+    """Game 2 may be on before anybody has answered."""
+    seat(day, 8)
+    one, other = begin(day)
+    bob = one.seats.first()
+    assert bob is not None
+    seat_leave(game=one, author=ANN, key=new_key(), seat_id=bob.pk, ranked=False)
+    play(one, 0, 10, 20)
+    game_finish(game=one, author=ANN, key=new_key())
+    end(other)
+    day = go(day, 2)
+    asked = (
+        f"{bob.player.name} left table 1 in game 1, and has a seat in game 2. Gone home? Tap "
+        "“Somebody comes late, or goes home”, then the name."
+    )
+    assert asked in page_of(day, door=False).faults
+    attendance_leave(attendance=Attendance.objects.get(player=bob.player_id), when="now")
     assert asked not in page_of(day, door=False).faults
 
 

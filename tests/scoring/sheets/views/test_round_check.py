@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
-from tests.factories import play
+from tests.factories import new_key, play
 from tests.litany import ClientOf, OfGame, Writes, rows
 from tests.page import Page
 
@@ -46,6 +46,23 @@ class TestRoundCheck(OfGame, Writes):
         assert page.trouble == ""
         assert "html" not in page.tags
         assert rows() == before
+
+    def test_an_open_page_is_told_what_another_tablet_did_to_its_round(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client, url = client_of("tablet"), self.url(game)
+        asked = {"meanwhile": "1", "key": str(new_key())}
+        assert Page(client.post(url, asked)).text == ""
+        play(game, 12, 0, 45, 9)
+        entry = sheet_of(game).rounds[0].entry
+        says = Page(client.post(url, asked)).text
+        assert says.startswith(f"Please check. {entry.author} has recorded round 1 meanwhile: Ann")
+        assert "go back to the score sheet. If not, record yours" in says
+        # What this page itself recorded is no news to it, nor is what it was opened to correct.
+        assert Page(client.post(url, {**asked, "key": str(entry.key)})).text == ""
+        assert Page(client.post(url, {**asked, "seen": str(entry.pk)})).text == ""
+        says = Page(client.post(url, {**asked, "seen": str(entry.pk + 1)})).text
+        assert f"{entry.author} has changed round 1 meanwhile. The sheet now says: Ann" in says
 
     def test_a_number_higher_than_hands_are_is_asked_about(
         self, client_of: ClientOf, game: Game
