@@ -60,6 +60,8 @@ class TestDayEdit(OfDay, Writes):
         page = self.followed(client, game, date="2026-03-08")
         asked = "1 person said yes for Monday, March 2, and 1 said no. What about that?"
         assert asked in page.trouble
+        # Whoever answers need not look for the end of a long form.
+        assert f"{asked} Save" in page.text
         assert str(self.day(game).date) == "2026-03-02"
         page = self.followed(client, game, date="2026-03-08", answers=choice)
         assert f"The game day is changed. {said}" in page.trouble
