@@ -719,6 +719,20 @@ def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> 
     assert not hows(tournament, 2)
 
 
+def test_one_s_own_page_says_who_is_level_for_a_medal(club: Club) -> None:
+    """Until the last stage is closed, as Places does; the others' pages say nothing of it."""
+    tournament = played(club)
+    type_in(tournament, table(tournament, 1, 2), 30, 30)
+    said = "Ann and Bob are level. Both win it once Final is closed."
+    assert [said in page_of(tournament, name) for name in ("Ann", "Bob", "Dot")] == [
+        True,
+        True,
+        False,
+    ]
+    close(tournament, 2)
+    assert said not in page_of(tournament, "Ann")
+
+
 def test_before_the_end_only_what_is_certain_is_called_out(club: Club) -> None:
     """No medal of a final that plays, nor of a winner who left; the page says when they follow."""
     tournament = played(club)

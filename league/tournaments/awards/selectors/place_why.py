@@ -58,6 +58,7 @@ from .places import (
     overall_lines,
     waits_for_results,
 )
+from .winners import level_for_medals
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone. Also
@@ -206,7 +207,8 @@ class PlaceWhy:
     counted in the division, or in the field for who is in none, where they are not a stage's own;
     `ties_in` is the stage that they are of. `choices` are what the director decided about this
     person. `left` is how this one went away and what counts, "" for who did not. `notices` say what
-    corrections have to do with this one, each with where or when that was. `shares_in_group` and
+    corrections have to do with this one, each with where or when that was, and for which medal this
+    one is level. `shares_in_group` and
     `shares_overall` name those who have the same place, "" for nobody. `while_held` is the place in
     the whole field that is shown while the medals are held, None for none. `others_before` says of
     who left and keeps a place that others, who went further or played longer, come before.
@@ -321,12 +323,15 @@ def _named_with(loaded: Loaded, place: Place | None, listed_places: Iterable[Pla
 
 
 def _notices(loaded: Loaded, medals: Medals, notices: Notices, entrant: Entrant) -> Iterator[str]:
-    """What corrections have to do with this one, as everybody may read it."""
+    """What corrections and ties have to do with this one, as everybody may read it."""
     for stage, sentence in notices.waiting.items():
         yield f"{stage.name} · {sentence}"
     for stage, sentence in notices.kept.items():
         if entrant.pk in notices.concerned[stage]:
             yield f"{stage.name} · {sentence}"
+    for tie in level_for_medals(loaded, medals):
+        if entrant.pk in tie.keys:
+            yield tie.words
     for change in moved_of(loaded, medals):
         if entrant.pk in change.people:
             yield f"{change.words} {change.people[entrant.pk]}"
