@@ -18,7 +18,7 @@ from django.utils import timezone
 from league.models import Stage, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
-from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.awards.selectors.places import group_lines, overall_lines
 from league.tournaments.awards.selectors.winners import end_screens
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, TableState, loaded, plan_of
@@ -43,6 +43,8 @@ from .telling import line_told, member_told, plan_told, round_told
 TIES = ["outs", "fewest", "lowest_round", "head_to_head"]
 MOST_EVENTS = 120
 """A day has fewer, unless corrections and ties go on and on."""
+CORRECTED_AGAIN = 3
+"""After the end of every so many days, sheets are corrected several times before an answer."""
 
 
 def corrected(seed: int) -> Told:
@@ -149,6 +151,8 @@ class Day:
                 self._something()
         for _ in range(self.rng.randint(0, 4) if self.now().is_over else 0):
             self._something()
+        if self.seed % CORRECTED_AGAIN == 0 and self.now().is_over:
+            self._correct_again_and_again()
 
     def _opened(self, number: int) -> None:
         """Tell of a stage that was seated."""
@@ -257,6 +261,15 @@ class Day:
         if totals != {line.key: line.total for line in state.lines}:
             self._paper(state, [totals[pk] for pk in state.seats])
 
+    def _correct_again_and_again(self) -> None:
+        """Sheets are corrected after the end, and again before the director answers."""
+        for _ in range(self.rng.randint(3, 6)):
+            self._correct(self.now())
+        for _ in range(4):
+            if drifts := drifts_of(self.now()):
+                self._decide(self.rng.choice(drifts))
+                self._correct(self.now())
+
     def _decide(self, drift: Drift) -> None:
         """The director keeps all as it is, takes in who should have gone on, or seats anew."""
         about: dict[str, Any] = {
@@ -358,6 +371,15 @@ class Day:
                     for line in (podium.lines if podium else ())
                 }
             ),
+            "unread": [
+                [
+                    line.entrant.pk
+                    for group in medals.groups
+                    for line in group_lines(snapshot, group)
+                    if line.is_open
+                ],
+                [line.entrant.pk for line in overall_lines(snapshot, medals) if line.is_open],
+            ],
             "numbers": [
                 [line.entrant.pk, line.place.place, line.place.shared]
                 for line in overall_lines(snapshot, medals)

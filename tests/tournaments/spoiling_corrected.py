@@ -143,3 +143,18 @@ def a_place_is_left_out_for_a_question_that_comes_too_late(told: Told) -> bool:
             event["places"].pop()
             return True
     return False
+
+
+@spoiler
+def what_sheets_corrected_before_the_answer_moved_is_left_out(told: Told) -> bool:
+    """A sheet is corrected while the director has still to answer, and then it is answered."""
+    waiting = again = False
+    for event in told["events"]:
+        if event["do"] == "lines":
+            again = again or waiting
+        if event["do"] == "read":
+            waiting = any(stage["corrected"] == WAITS for stage in event["stages"])
+            if again and not waiting and event["moved"]:
+                event["moved"][0].pop()
+                return True
+    return False

@@ -25,8 +25,10 @@ What is checked, as somebody who is named there and a director would both accept
 - After the end each correction is told with everybody whose place or medal it moved, or who
   qualifies by it or does so no longer, in what they had and have; where there are several
   divisions also whose place among all it moved. That is for the newest ones, and for none while
-  the director has still to answer one and can choose. Where a sheet was corrected again before
-  that, pages tell what is another than they had said, which is not worked out here by hand.
+  the director has still to answer one and can choose. Whose place that could change has none on a
+  page until then. What such a one had before is what pages said last, however often a sheet was
+  corrected meanwhile; it is told with the newest of these corrections, and not at all where it is
+  the answer that moved this one.
 - The log says what was corrected, from which number to which, and what was chosen.
 
 While tables are level by a correction and others fill up the next stage, nothing is checked but the
@@ -85,6 +87,40 @@ class Answer:
 
 
 @dataclass
+class Reading:
+    """What corrections moved on a list of places, as somebody who reads it would tell.
+
+    `said` is what pages said last of those of whom they say nothing now, who are in `waits`: each
+    with the newest correction since then, and what it made of this one.
+    """
+
+    moved: list[dict[Key, tuple[Standing, Standing]]] = field(default_factory=list)
+    said: dict[Key, Standing] = field(default_factory=dict)
+    waits: dict[Key, tuple[int, Standing]] = field(default_factory=dict)
+
+    def correct(
+        self, before: dict[Key, Standing], after: dict[Key, Standing], hidden: set[Key]
+    ) -> None:
+        """A sheet is corrected, after which nobody reads of the `hidden` what they have."""
+        self.moved.append({})
+        for key, now in after.items():
+            was = self.said.pop(key, before[key])
+            self.waits.pop(key, None)
+            if key in hidden:
+                self.said[key], self.waits[key] = was, (len(self.moved) - 1, now)
+            elif was != now:
+                self.moved[-1][key] = (was, now)
+
+    def show(self, standings: dict[Key, Standing], hidden: set[Key]) -> None:
+        """The director has answered; these are `hidden` still."""
+        for key in [key for key in self.waits if key not in hidden]:
+            at, then = self.waits.pop(key)
+            was = self.said.pop(key)
+            if was != then == standings[key]:
+                self.moved[at][key] = (was, then)
+
+
+@dataclass
 class Field:
     """Who is in a stage, and who was seated there; of each, whether by the director's choice.
 
@@ -126,9 +162,10 @@ class CorrectedDay:
         self.answers: dict[int, list[Answer]] = {}
         self.taken: dict[int, list[tuple[int, Key]]] = {}
         self.choices = 0
-        self.moved: list[dict[Key, str]] = []
-        # Whether a sheet was corrected again while nobody read what the correction before moved.
-        self.blurred = False
+        # What corrections moved in the divisions, and in the whole field.
+        self.reading, self.reading_all = Reading(), Reading()
+        # What there was before a correction of which nobody has read yet.
+        self.corrected: tuple[dict[Key, Standing], dict[Key, Standing]] | None = None
         # The places that were read last, and whether the director has answered since.
         self.numbers: dict[Key, tuple[int, bool]] = {}
         self.answering = False
@@ -177,16 +214,12 @@ class CorrectedDay:
         stage = self.stages[event["stage"]]
         before, was = self._standings() if self.is_over else {}, dict(stage.lines)
         all_before = self._all_together() if self.is_over else {}
-        self.blurred = self.blurred or (self.is_over and bool(self._undecided()))
         for line in event["lines"]:
             stage.lines[event["round"], line["key"]] = line
         stage.worked_out.clear()
         self._log_of_paper(stage, event, was)
         if self.is_over:
-            moved = self._moved(before, self._standings())
-            for key, change in self._moved(all_before, self._all_together()).items():
-                moved[key] = " ".join(filter(None, (moved.get(key, ""), change)))
-            self.moved[:0] = [moved] if moved else []
+            self.corrected = (before, all_before)
 
     def _log_of_paper(self, stage: Stage, event: Told, was: dict[tuple[int, Key], Told]) -> None:
         changes = [
@@ -406,12 +439,39 @@ class CorrectedDay:
     def _undecided(self) -> set[Key]:
         return set[Key]().union(*(asked.people for asked in self._decidable().values()))
 
-    def _moved(self, before: dict[Key, Standing], after: dict[Key, Standing]) -> dict[Key, str]:
-        """What each one has instead of what, of those who have another standing."""
-        return {
-            key: self._change(key, before[key], now)
-            for key, now in after.items()
-            if before[key] != now
+    def _read_moves(self, hidden: set[Key], hidden_of_all: set[Key]) -> None:
+        """Somebody reads both lists, on which these have no place."""
+        now, all_now = self._standings(), self._all_together()
+        if self.corrected is not None:
+            before, all_before = self.corrected
+            self.reading.correct(before, now, hidden)
+            self.reading_all.correct(all_before, all_now, hidden_of_all)
+            self.corrected = None
+        self.reading.show(now, hidden)
+        self.reading_all.show(all_now, hidden_of_all)
+
+    def _moved(self) -> list[dict[Key, str]]:
+        """What each correction moved, the newest first, in the sentences that are due."""
+        found = []
+        for rows, rows_all in zip(self.reading.moved, self.reading_all.moved, strict=True):
+            people = dict.fromkeys([*rows, *rows_all])
+            changes = {
+                key: [self._change(key, *those[key]) for those in (rows, rows_all) if key in those]
+                for key in people
+            }
+            found += [{key: " ".join(own) for key, own in changes.items()}] if people else []
+        return found[::-1][:MOST_MOVED]
+
+    def _hidden(self) -> set[Key]:
+        """Of whom no page says a place after the end while the director decides."""
+        undecided = self._undecided()
+        again = set[Key]().union(*(self.stages[at + 1].field for at in self._decidable()))
+        who = again | undecided
+        # Who is alone of a division, whoever comes, is its first however it is played.
+        return undecided | {
+            key
+            for key in again
+            if not any(who.intersection(keys) == {key} for keys in self.groups.values())
         }
 
     def _all_together(self) -> dict[Key, Standing]:
@@ -473,16 +533,17 @@ class CorrectedDay:
             self._stage(number, shown)
         if any(self._is_unknown(number) for number in self.stages):
             return
+        if self.is_over:
+            self._read_moves(*map(set, event["unread"]))
         undecided = self._undecided()
         for number in self._decidable():
             known = numbers.keys() & self.stages[number + 1].field.keys()
             self._same("numbers of who could be seated again", sorted(known), [])
         if early := [medal for medal in event["medals"] if medal[1] in undecided]:
             self.faults.append(f"{self.at}: {early} are won while the director decides")
-        moved = [] if undecided or not self.is_over else self.moved[:MOST_MOVED]
+        moved = [] if undecided or not self.is_over else self._moved()
         found = [dict(map(tuple, people)) for people in event["moved"]]
-        if not self.blurred:
-            self._same("moved after the end", found, moved)
+        self._same("moved after the end", found, moved)
         self._television(event, undecided)
 
     def _television(self, event: Told, undecided: set[Key]) -> None:
@@ -510,15 +571,7 @@ class CorrectedDay:
                 self._same(f"{what} on the television", found, known)
             elif wrong := [line for line in found if line not in known]:
                 self.faults.append(f"{self.at}: the television says {wrong}")
-        if again := set[Key]().union(*(self.stages[at + 1].field for at in self._decidable())):
-            # Who is alone of a division, whoever comes, is its first however it is played.
-            who = again | undecided
-            again = {
-                key
-                for key in again
-                if not any(who.intersection(keys) == {key} for keys in self.groups.values())
-                or key in undecided
-            }
+        if again := self._hidden():
             names |= {self.names[key] for key in again}
             early = [line for line in event["places"] if line[0] in names]
             early += [line for line in event["medals"] if line[1] in again]
