@@ -242,7 +242,7 @@ class MergeForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
         help_text=gettext_lazy(
-            "It is said with the medals, such as “one woman alone in her band”."
+            "It is said with the medals, such as “one woman alone in her division”."
         ),
         max_length=200,
         error_messages={

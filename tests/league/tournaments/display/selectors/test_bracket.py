@@ -415,7 +415,7 @@ def test_long_names_of_two_short_words_stand_in_two_lines(club: Club) -> None:
     tournament = TournamentFactory(club=club)
     people = enter(tournament, 52)
     for entrant in people:
-        Entrant.objects.filter(pk=entrant.pk).update(name=f"Margaret Anderson {entrant.pk}")
+        Entrant.objects.filter(pk=entrant.pk).update(name=f"Margaret Anderson {entrant.number}")
     seat(StageFactory(tournament=tournament), dealt(people))
     found = screens_of(shown(tournament))
     assert [(one.layout, len(one.boxes)) for one in found] == [
