@@ -76,7 +76,8 @@ class TestDivisions(OfTournament, Shows, Writes):
         # A group that was combined can be combined on.
         groups = ["women 70-79 + women 80+", "women 60-69"]
         page = self.followed(client, game, groups=groups)
-        assert "Women 60–69 + Women 70–79 + Women 80 and older: Ann is alone" in page.text
+        both = "<b>alone</b> · Ann is alone"
+        assert f"Women 60–69 + Women 70–79 + Women 80 and older: {both}" in page.text
         assert DivisionMerge.objects.filter(undone_at=None).count() == 1
 
     @pytest.mark.parametrize(
