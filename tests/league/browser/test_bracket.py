@@ -109,7 +109,7 @@ def sheets(page: Page, at: Path) -> int:
     return len(re.findall(rb"/Type /Page\b", at.read_bytes()))
 
 
-@pytest.mark.parametrize("people", [4, 37, 90, 300])
+@pytest.mark.parametrize("people", [4, 37, 90, 200, 300])
 def test_the_bracket_is_one_sheet_of_paper(
     signed_in_page: Page, live_server, club: Club, tmp_path: Path, people: int
 ) -> None:

@@ -25,7 +25,13 @@ from .table_list import asked_name
 
 # Up to how many lines of a stage, and games of an elimination below each other, letters on paper
 # have which size, so that all is on one sheet.
-SIZES = (("few", 40, 8), ("many", 110, 12), ("crowd", 190, 12), ("tall", 190, 16))
+SIZES = (
+    ("few", 40, 8),
+    ("many", 110, 12),
+    ("crowd", 190, 12),
+    ("tall", 190, 16),
+    ("packed", 250, 16),
+)
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
 
