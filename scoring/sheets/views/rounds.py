@@ -435,8 +435,8 @@ def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = game_to_score(request, code)
     sheet = _sheet(game, number)
     if "meanwhile" in request.POST:
-        told = {"meanwhile": _meanwhile(request, sheet, number), "game": game}
-        return render(request, "scoring/_round_meanwhile.html", told)
+        changed = {"meanwhile": _meanwhile(request, sheet, number), "game": game}
+        return render(request, "scoring/_round_meanwhile.html", changed)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     form.is_valid()
     checked = _check(sheet, number, form)

@@ -463,10 +463,14 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
-            barred=entrant.visitor
-            and not loaded.tournament.visitors_go_on
-            and stage.onward in (Onward.TABLES, Onward.BEST),
+            barred=_is_barred(loaded, stage, entrant),
         )
+
+
+def _is_barred(loaded: Loaded, stage: Stage, entrant: Entrant) -> bool:
+    """Whether a visitor cannot go on from a stage, whatever their place."""
+    onward_by_place = stage.onward in (Onward.TABLES, Onward.BEST)
+    return entrant.visitor and not loaded.tournament.visitors_go_on and onward_by_place
 
 
 def _papers_of(states: Iterable[TableState]) -> dict[int, list[PaperResult]]:

@@ -23,6 +23,7 @@ from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
 from league.tournaments.display.selectors.screens import (
+    Screen,
     clock_now,
     clock_words,
     turning_screens,
@@ -52,19 +53,7 @@ def _television(
     columns = bracket_of(snapshot)
     column = columns.current
     names_alone = request.GET.get("show") == "names"
-    # Nobody looks for a table after the end.
-    looking = names_alone and tournament.ended_at is None
-    end = EndScreens() if looking else end_screens(snapshot)
-    screens = turning_screens(
-        columns,
-        table_list_in(snapshot),
-        notes=bool(tournament.notes),
-        names_alone=looking,
-        winners=end.winners,
-        places=end.places,
-    )
-    if not looking:
-        screens = (*screens, *medal_screens(snapshot))
+    screens = _screens(snapshot, columns, names_alone=names_alone)
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
     turns = (len(screens) > 1 or bool(other)) and not stays
@@ -91,6 +80,22 @@ def _television(
         "next_url": _address(request, tournament, asked),
         "ticks": clock is not None and clock.state in ("running", "time"),
     }
+
+
+def _screens(snapshot: Loaded, columns: BracketColumns, *, names_alone: bool) -> tuple[Screen, ...]:
+    """Return what turns, in its order: all screens, or the names with their tables alone."""
+    # Nobody looks for a table after the end.
+    looking = names_alone and snapshot.tournament.ended_at is None
+    end = EndScreens() if looking else end_screens(snapshot)
+    screens = turning_screens(
+        columns,
+        table_list_in(snapshot),
+        notes=bool(snapshot.tournament.notes),
+        names_alone=looking,
+        winners=end.winners,
+        places=end.places,
+    )
+    return screens if looking else (*screens, *medal_screens(snapshot))
 
 
 def _open_questions(snapshot: Loaded, columns: BracketColumns) -> dict[str, Any]:

@@ -83,9 +83,9 @@ def paper_record(
     none where only totals are known, of as many rounds as were `rounds_played`. The same result
     sent again is stored once; another name of who checked it, or rounds of the same totals, correct
     nothing, unless there were more or fewer of them. A correction needs a reason, and `agreed`, the
-    mark of the preview that was shown; another one raises `PaperNotAgreed` with the preview as it
-    is now. What `corrects` is no first result. Raises `Refusal` for a table on a tablet, a first
-    result of a closed stage, a correction of what was taken back, and numbers that no sheet has.
+    mark of the preview that was shown; else `PaperNotAgreed` has the preview as it is now. Raises
+    `Refusal` for a table on a tablet, a first result of a closed stage or where `corrects`, a
+    correction of what was taken back, and numbers that no sheet has.
     """
     tournament = tournament_lock(tournament)
     table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
