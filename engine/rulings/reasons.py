@@ -112,7 +112,7 @@ class Reason(Enum):
     )
     NO_MARKER = "{seat}'s train has no marker."
     NOT_ON_OWN_TRAIN = "{seat} has not played on their own train."
-    GIVES_NOTICE = "{seat} has one tile left and must say so."
+    GIVES_NOTICE = "With one tile left, {seat} must say so."
     NO_NOTICE = "These rules ask for no notice of a last tile."
     NOT_ONE_TILE = "{seat} does not have exactly one tile left."
     # who, over, public

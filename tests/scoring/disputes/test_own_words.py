@@ -83,6 +83,16 @@ STATED = [
     ("es", "Puso un doble, no tenía con qué cubrirlo, robó y la ficha no le sirve", "act",
      "La ficha no encaja."),
     ("es", "¿Cuántas fichas robo si no puedo jugar?", "draw-count", ""),
+    ("de", "Bob hat einen Pasch gezogen, darf er ihn legen und noch einmal ziehen?", "draw",
+     "Bob hat in diesem Spielzug einen Stein gezogen und gelegt."),
+    ("de", "Zwei Pasche sind offen, welcher zuerst?", "closing-order", ""),
+    ("de", "Ann hat noch zwei Steine, muss sie etwas sagen?", "announce", "Ann hat 2 Steine."),
+    ("de", "Darf ich zwei Steine ziehen?", "draw-count", ""),
+    ("es", "Bob robó un doble, ¿puede jugarlo y robar otra vez?", "draw",
+     "Bob robó una ficha en este turno y la jugó."),
+    ("es", "Hay dos dobles abiertos, ¿cuál va primero?", "closing-order", ""),
+    ("es", "A Ann le quedan dos fichas, ¿tiene que decir algo?", "announce", "Ann tiene 2 fichas."),
+    ("es", "¿Puedo robar dos fichas?", "draw-count", ""),
 ]  # fmt: skip
 
 
