@@ -80,12 +80,11 @@ def paper_record(
     """Write down what a table's paper says, or correct it; the newest counts, all are kept.
 
     `lines` has one for each seat, by entrant's id, and `rounds` are as a `PaperResult` keeps them,
-    none where only totals are known, of as many rounds as were `rounds_played`. The same result
-    sent again is stored once; another name of who checked it, or rounds of the same totals, correct
-    nothing, unless there were more or fewer of them. A correction needs a reason, and `agreed`, the
-    mark of the preview that was shown; else `PaperNotAgreed` has the preview as it is now. Raises
-    `Refusal` for a table on a tablet, a first result of a closed stage or where `corrects`, a
-    correction of what was taken back, and numbers that no sheet has.
+    none where only totals are known, of as many as were `rounds_played`. The same result sent again
+    is stored once; who checked it, or rounds of the same totals, correct nothing unless there were
+    more or fewer of them. A correction needs a reason, and `agreed`, the mark of the preview that
+    was shown; else `PaperNotAgreed` has the preview as it is now. Raises `Refusal` for a table on a
+    tablet, a first result of a closed stage or where `corrects`, and numbers that no sheet has.
     """
     tournament = tournament_lock(tournament)
     table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
@@ -106,10 +105,10 @@ def paper_record(
     )
     if newest is not None and _says(newest) == _says(draft):
         return newest
-    moved: Mapping[str, Any] = {}
     if newest is None or _corrects_nothing(newest, draft):
         draft.save()
         keep_who_won(snapshot, table)
+        moved: Mapping[str, Any] = {}
     else:
         draft.reason = clean_reason(reason)
         moved = _write_agreed(snapshot, draft, _changes_in_words(snapshot, newest, draft), agreed)
