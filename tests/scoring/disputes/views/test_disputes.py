@@ -434,7 +434,7 @@ def test_own_words_are_not_answered_with_a_yes_that_means_no(
     link = readings.content.decode().split('class="topics readings"')[1].split('href="')[1]
     address = link.split('"')[0].replace("&amp;", "&")
     page = on_tablet.get(f"{address}&{urlencode({'q': text})}" if "q=" not in address else address)
-    answer = page.content.decode().split('class="answer">')[1]
+    answer = page.content.decode().split('class="answer sentence">')[1]
     assert answer.startswith(sentence)
     assert f'name="q" value="{text}"' in page.content.decode()
 
