@@ -55,7 +55,7 @@ from .counting import (
     table_lines,
 )
 from .drawing import Part
-from .knockout import OVER, Bracket, State, brackets
+from .knockout import OVER, Bracket, State, brackets, is_open_again
 from .ranking import FINISHED, kept_games, kept_short, lost_short
 from .rounds import is_full
 from .table_queue import Cost, TableQueue
@@ -397,6 +397,10 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
         settled_kept = _lost_by_sheet(course, bracket)
         for key, worst in kept_short(course, bracket).items():
             kept[key] = Span(worst if over or key in settled_kept else Fraction(1, 2), worst)
+        if any(is_open_again(course, match) for matches in bracket.matches for match in matches):
+            # Whoever wins it could come before others, or behind all.
+            whole = Span(0, bracket.depth + Fraction(3, 2))
+            spans |= dict.fromkeys(spans.keys() & {own.key for own in bracket.members}, whole)
     return {key: span for key, span in spans.items() if key not in out} | kept
 
 

@@ -117,6 +117,19 @@ def level_matches(course: StageCourse) -> list[tuple[Match, bool]]:
     ]
 
 
+def is_open_again(course: StageCourse, match: Match) -> bool:
+    """Whether a game from which somebody went on has no result now, though nobody left it.
+
+    Its sheet was opened again, or its paper taken back.
+    """
+    sides = {key for key in match.sides if key is not None}
+    if match.state is not State.WALKOVER or not match.round or len(sides) < 2:
+        return False
+    return course.out.isdisjoint(sides) and not any(
+        (match.round, key) in course.lines for key in sides
+    )
+
+
 def entered(course: StageCourse, members: Sequence[Member]) -> tuple[Member, ...]:
     """Return who was drawn into a group's bracket: everybody in it at the first round."""
     if not course.rounds:

@@ -21,7 +21,13 @@ from league.tournaments.brackets.certainty import (
 )
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
-from league.tournaments.brackets.knockout import OVER, Match, State, level_matches
+from league.tournaments.brackets.knockout import (
+    OVER,
+    Match,
+    State,
+    is_open_again,
+    level_matches,
+)
 from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
 from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
@@ -709,6 +715,8 @@ class _Shown:
         member = self.course.member_of[seat.entrant]
         nothing = self.again or (member.out and not member.keeps)
         if seat.final and self.stage.closed_at is not None and nothing:
+            return replace(seat, how="", sure=True)
+        if is_open_again(self.loaded.settled_course(self.stage), match):
             return replace(seat, how="", sure=True)
         # Who has a total at a table that is in has played for it.
         line = self.loaded.settled_course(self.stage).lines.get((match.round, seat.entrant))

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from league.standings.results import Key
 from league.tournaments.brackets.certainty import unsure_walkovers
-from league.tournaments.brackets.knockout import OVER, brackets
+from league.tournaments.brackets.knockout import OVER, brackets, is_open_again
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
 
@@ -25,7 +25,8 @@ class Fate(StrEnum):
 def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
     """Return how those stand whose game is over; nobody of a stage of tables.
 
-    Nothing is said of a walkover that a sheet which comes in late could still change.
+    Nothing is said of a walkover that a sheet which comes in late could still change, nor of a game
+    that is open again.
     """
     if stage.kind == Stage.Kind.TABLES:
         return {}
@@ -43,5 +44,8 @@ def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
         if bracket.is_over:
             last = {key for match in bracket.matches[-1] for key in match.sides}
             fates |= {key: Fate.DONE for key in bracket.lost_in if key in last}
+        again = [match for match in games if is_open_again(course, match)]
+        for key in (key for match in again for key in match.sides if key is not None):
+            fates.pop(key, None)
     unsure = {key for _game, key in unsure_walkovers(course)}
     return {key: fate for key, fate in fates.items() if key not in unsure}

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from league.models import Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why
 from league.tournaments.awards.selectors.winners import medals_corrected_at
+from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.services.running import medals_hold
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from scoring.models import Club, Game, SheetEntry
@@ -23,11 +26,14 @@ from tests.league.tournaments.runs import (
     begin,
     close,
     field_names,
+    names_at,
     now,
+    seat,
     table,
     tournament_of,
     type_in,
 )
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +164,45 @@ def test_its_queries_do_not_grow(
         return len(seen)
 
     assert count(8, "Small") == count(40, "Large")
+
+
+def test_another_winner_by_a_sheet_plays_in_the_next_game_of_a_bracket(club: Club) -> None:
+    """As by paper: it is shown first, and nothing moves before it is agreed to."""
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, pairs, public=True)
+    begin(tournament)
+    (game,) = stage_tables_start(tournament=tournament, author=ANN, tables=[1]).games
+    play(game, 0, 10)
+    game_finish(game=game, author=ANN, key=new_key())
+    type_in(tournament, table(tournament, 2))
+    seat(tournament, 2)
+    winner, loser = names_at(table(tournament, 1))
+    before = names_at(table(tournament, 1, game=2))
+    game_reopen(game=game, author=ANN, key=new_key(), reason="counted again")
+    # While it is open nobody has won it by walkover, and nobody has a place for certain.
+    text = Page(Client().get(reverse("league:bracket", args=[tournament.pk]))).text
+    assert "walkover" not in text
+    assert not outcome_of(now(tournament)).standings
+    listed = Page(Client().get(reverse("league:table-list", args=[tournament.pk]))).text
+    assert f"{loser} no table in this game" in listed
+    preview = asked(game, 10, 0)
+    assert of_tournament(preview) == (
+        f"{loser} wins this game instead of {winner}.",
+        f"{loser} plays in {winner}'s place at table 1 of game 2.",
+    )
+    assert names_at(table(tournament, 1, game=2)) == before
+    sheet = sheet_of(game)
+    correction_record(
+        game=game,
+        author=ANN,
+        key=new_key(),
+        round_number=1,
+        report=report_of(sheet, (10, 0), round_number=1),
+        reason="counted again",
+        seen=sheet.rounds[0].entry.pk,
+        agreed=preview.mark,
+    )
+    assert names_at(table(tournament, 1, game=2)) == [
+        loser if name == winner else name for name in before
+    ]
+    assert tournament.log.get(kind="follows").author == ANN.name
