@@ -18,7 +18,8 @@ as planned for the whole stage, in the round of the plan that is nearest to the 
 no more repeats in it than filling the tables from the top of the list has.
 
 PLANNED asks `league.seating.planner` for all rounds at once, and again for the rest of them when
-people have withdrawn. More people than it can plan for are drawn as by RANDOM.
+people have withdrawn; for the next round alone where somebody sits out each, since nobody knows yet
+who plays the later ones. More people than it can plan for are drawn as by RANDOM.
 
 LOWEST begins in snake order. From each table the `movers` with the fewest points move to the table
 before, and as many with the most to the table after; fewer where a table is too small for that,
@@ -251,12 +252,13 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
     everybody = sorted({key for at in played for seats in at for key in seats} | set(small.keys))
     names = {key: f"p{number}" for number, key in enumerate(everybody)}
     keys = {name: key for key, name in names.items()}
+    last = len(played) + 1 if small.has_byes else small.course.plan.rounds
 
     def asked(sizes: Sequence[int], rounds: Sequence[Sequence[Seats]]) -> Case:
         return Case(
             players=tuple(sorted(names[key] for key in small.keys)),
             tables=tuple(sizes),
-            rounds=small.course.plan.rounds,
+            rounds=last,
             seconds=seconds,
             seed=seed,
             met=_clubs(small, names),

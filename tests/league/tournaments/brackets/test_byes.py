@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from league.seating.errors import CaseError
+from league.standings.results import Key
 from league.tournaments.brackets.certainty import spans_of
 from league.tournaments.brackets.counting import counts
 from league.tournaments.brackets.forecast import forecast
@@ -60,6 +61,21 @@ def test_nobody_has_a_second_bye_while_another_has_none() -> None:
     had = [set(at.byes) for at in course.rounds]
     assert had == [{"d", "e"}, {"b", "c"}, had[2], had[3]]
     assert "a" in had[2]
+
+
+def test_a_planned_game_is_planned_for_those_who_play_it() -> None:
+    """A plan for the same four in all games to come put a couple together twice in a row."""
+    course = StageCourse(replace(TWOS, seating=Seating.PLANNED, rounds=6), members(*"abcde"))
+    met: set[frozenset[Key]] = set()
+    for _game in range(6):
+        course = played(course)
+        pairs = [frozenset(table.seats) for table in course.rounds[-1].tables]
+        one, *others = sorted(frozenset().union(*pairs), key=str)
+        ways = [
+            {frozenset({one, other}), frozenset(others) - {other}} for other in others
+        ]  # all three ways to part four people into couples
+        assert len(met & set(pairs)) == min(len(met & way) for way in ways)
+        met |= set(pairs)
 
 
 def test_a_withdrawal_leaves_an_odd_number_that_can_play_on() -> None:
