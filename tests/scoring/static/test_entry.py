@@ -96,6 +96,32 @@ def test_tiles_or_totals_are_asked_once(page, show):
     expect(page.get_by_label("Total", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("by_draft", [True, False], ids=["draft", "tap"])
+def test_tiles_are_for_all_though_a_seat_came_by_its_total(page, show, by_draft):
+    """Tiles were chosen, and the keypad stood there: what is chosen already fires no change."""
+    chosen = "" if by_draft else "checked"
+    show(f"""
+    <form id="round" data-entry>
+      <label><input type="radio" name="mode" value="total" data-entry-mode checked> Totals</label>
+      <label><input type="radio" name="mode" value="tiles" data-entry-mode {chosen}> Tiles</label>
+      <fieldset data-seat="1">
+        <div data-mode="total"><input aria-label="Total" data-keypad value="12"></div>
+        <div data-mode="tiles"><input aria-label="Hand" data-picker></div>
+      </fieldset>
+    </form>
+    """)
+    expect(page.get_by_label("Total", exact=True)).to_be_visible()
+    if by_draft:
+        page.evaluate("""() => {
+          document.querySelector('[value="tiles"]').checked = true;
+          document.forms[0].dispatchEvent(new CustomEvent("draft:restored"));
+        }""")
+    else:
+        page.get_by_text("Tiles").click()
+    expect(page.get_by_label("Hand")).to_be_visible()
+    expect(page.get_by_label("Total", exact=True)).to_be_hidden()
+
+
 def test_a_tap_on_who_went_out_brings_the_keys_in_sight(desk):
     desk.set_viewport_size({"width": 768, "height": 700})
     next_seat = desk.get_by_role("button", name="Next seat")

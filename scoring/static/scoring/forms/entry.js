@@ -112,12 +112,22 @@ function chooseLastMode(form) {
   }
 }
 
+// Totals or tiles, for all seats, whichever way each of them came.
+/** @param {HTMLFormElement} form */
+function chooseForAll(form) {
+  if (formsTapped.has(form)) return;
+  formsTapped.add(form);
+  refresh(form);
+}
+
 /** @param {HTMLFormElement} form */
 function startEntry(form) {
   chooseLastMode(form);
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.detail === 0) return;
     const tapped = event.target.closest("label")?.control ?? event.target;
+    // Also what is chosen already: one seat or another came by the other way.
+    if (tapped.matches(OF_FORM)) chooseForAll(form);
     // A keyboard's choice, which may still be on its way along the names, moves nothing.
     const bringsKeys = tapped.matches("[data-went-out]") || tapped.matches(OF_FORM);
     if (bringsKeys) setTimeout(() => bringKeys(form), 50);
@@ -130,7 +140,13 @@ function startEntry(form) {
     if (target.matches("[data-entry-mode]")) wantField(form, target);
     if (target.matches(OF_FORM)) lasting.keep(MODE, target.value);
   });
-  form.addEventListener("draft:restored", () => refresh(form));
+  form.addEventListener("draft:restored", () => {
+    const isTapped = all(form, OF_FORM, HTMLInputElement).some(
+      ({ checked, defaultChecked }) => checked && !defaultChecked,
+    );
+    if (isTapped) formsTapped.add(form);
+    refresh(form);
+  });
   form.addEventListener("htmx:afterSettle", () => refresh(form));
   form.addEventListener("reset", () =>
     setTimeout(() => {
