@@ -440,12 +440,16 @@ def meeting_words(again: Sequence[tuple[str, str, int]]) -> str:
     if not again:
         return _("Nobody meets twice.")
     first, second, times = again[0]
-    names = {"first": first, "second": second, "times": times}
+    names = {"first": first, "second": second, "times": times, "pairs": len(again)}
     if times == TWICE:
-        worst = _("%(first)s and %(second)s meet again.") % names
-    else:
-        worst = _("%(first)s and %(second)s meet in %(times)d games.") % names
+        sentence = ngettext(
+            "%(first)s and %(second)s meet again.",
+            "%(pairs)d pairs meet twice, and nobody more often.",
+            len(again),
+        )
+        return sentence % names
     more = len(again) - 1
+    worst = _("%(first)s and %(second)s meet in %(times)d games.") % names
     others = ngettext("%d other pair meets again.", "%d other pairs meet again.", more) % more
     return f"{worst} {others}" if more else worst
 

@@ -5,8 +5,10 @@ from typing import Any
 from league.days.models import GameDay, Wish
 from league.days.selectors.game_days import Attendee
 from league.days.selectors.planning import Inputs
+from league.seating.bounds import spread_repeats
 from league.seating.case import Case, Lock, WishedSizes
 from league.seating.planner import plan
+from league.seating.report import DayPlan
 
 # On one day a third meeting of two people is worse than any number of second ones: they notice.
 MOST_MEETINGS = 2
@@ -18,8 +20,9 @@ def whole_day(
 ) -> tuple[list[list[list[int]]], dict[str, Any]]:
     """The day's rounds of seating as players' ids, those played first, and the planner's report.
 
-    The report holds repeats, least_repeats, most_meetings, never_met, and the setting. Raises
-    `CaseError` with a sentence for people where these wishes cannot be kept together.
+    The report holds repeats, least_repeats, most_meetings, never_met, the setting, and the limit of
+    meetings that least_repeats is about, where it is about one. Raises `CaseError` with a sentence
+    for people where these wishes cannot be kept together.
     """
     day, seating = inputs.day, inputs.seating
     coming = range(len(inputs.played) + 1, rounds + 1)
@@ -56,8 +59,26 @@ def whole_day(
     ids = {name: pk for pk, name in seating.names.items()}
     return (
         [[[ids[name] for name in table] for table in tables] for tables in day_plan.rounds],
-        {name: getattr(day_plan, name) for name in REPORTED} | {"setting": setting_of(day)},
+        {name: getattr(day_plan, name) for name in REPORTED}
+        | ({} if inputs.met else _least_within_limit(day_plan))
+        | {"setting": setting_of(day)},
     )
+
+
+def _least_within_limit(day_plan: DayPlan) -> dict[str, int]:
+    """The fewest repeats of plans in which nobody meets more than twice, if this is such a plan.
+
+    Without that limit fewer may be proven only: people who meet four times take up the meetings of
+    others. It holds where the same people play all rounds.
+    """
+    people = [{name for table in tables for name in table} for tables in day_plan.rounds]
+    if day_plan.most_meetings > MOST_MEETINGS or any(here != people[0] for here in people):
+        return {}
+    sizes = [[len(table) for table in tables] for tables in day_plan.rounds]
+    least = spread_repeats(sizes, MOST_MEETINGS)
+    if least <= day_plan.least_repeats:
+        return {}
+    return {"least_repeats": least, "limit": MOST_MEETINGS}
 
 
 def setting_of(day: GameDay) -> dict[str, Any]:

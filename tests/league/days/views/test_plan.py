@@ -22,6 +22,20 @@ class TestPlan(ShowsDay):
         assert "No plan for these people has fewer meetings again: that is proven." in page.text
         assert "Game 5" in page.text
 
+    def test_the_least_is_that_of_plans_in_which_nobody_meets_three_times(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Five who always meet would make 15 repeats: such a plan is not what was looked for."""
+        GameDay.objects.all().delete()
+        GameDayFactory(club=game.club, rounds=4, size=6, least=4, most=6, tables=4)
+        seat(self.day(game), 21)
+        text = self.get(client_of("tablet"), game).text
+        assert "Times that two meet again 30 The least that can be 30" in text
+        assert (
+            "Nobody meets the same person more than twice. No such plan for these people has fewer "
+            "meetings again: that is proven."
+        ) in text
+
     def test_its_numbers_hold_for_the_setting_that_it_was_made_with(
         self, client_of: ClientOf, game: Game
     ) -> None:
