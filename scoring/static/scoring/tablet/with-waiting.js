@@ -3,7 +3,8 @@
 //
 // An example: the server sent rounds 1 and 2, and a round 3, a correction of round 2 and an undo
 // of that correction wait. Then the sheet shows rounds 1, 2 as it was, and 3; the newest entry, which
-// can be undone, is round 3.
+// can be undone, is round 3. Before that undo it was the correction, though round 3 stands below it:
+// what counts is the order in which things were written down.
 
 import { isSentence } from "./entries.js";
 import {
@@ -52,12 +53,12 @@ export function withWaiting(known, entries) {
   /** @type {Draft} */
   const draft = {
     rounds: known.rounds.map((round) => ({ ...round })),
-    last: known.last,
+    steps: known.last ? [known.last] : [],
     undos: known.redo ? [known.redo] : [], // a game that an older version kept has none
     undone: false,
   };
   for (const entry of waiting) if (!isAside(entry)) take(draft, entry, known);
-  const { undos, undone, last } = draft;
+  const { steps, undos, undone } = draft;
   const rounds = draft.rounds.sort((round, other) => round.number - other.number);
   const next = rounds.length + 1;
   const isFull = known.plan.some(({ number, over }) => over && number <= next);
@@ -72,7 +73,7 @@ export function withWaiting(known, entries) {
   return {
     ...game,
     undone,
-    last,
+    last: steps.at(-1) ?? null,
     redo: undos.at(-1) ?? null,
     rounds,
     waiting,
@@ -117,7 +118,12 @@ export const newerRounds = ({ revision: known, rounds, waiting }, revision) =>
 const isAside = ({ kind, refused = "" }) =>
   kind === "undo" && refused !== "" && isSentence(refused);
 
-/** @typedef {{ rounds: Round[]; last: Newest | null; undos: Undone[]; undone: boolean }} Draft */
+/**
+ * `steps` are what stands and can be undone, the newest last; of the server's only its newest is
+ * known.
+ *
+ * @typedef {{ rounds: Round[]; steps: Newest[]; undos: Undone[]; undone: boolean }} Draft
+ */
 
 /** @param {Draft} draft @param {Entry} entry @param {KnownGame} known */
 function take(draft, entry, known) {
@@ -134,11 +140,11 @@ function take(draft, entry, known) {
   if (!fields || entry.kind === "dispute") return;
   if (entry.kind === "correct" && present) {
     draft.rounds[at] = { ...roundOf(entry, fields, draft, known), struck: present };
-    draft.last = { ...last, corrects: true };
+    draft.steps.push({ ...last, corrects: true });
     draft.undos = [];
   } else if (entry.kind === "round" && !present) {
     draft.rounds.push(roundOf(entry, fields, draft, known));
-    draft.last = last;
+    draft.steps.push(last);
     draft.undos = [];
   } else if (entry.kind === "round" && present) {
     present.contested = true; // the server has another one: it will ask
@@ -151,17 +157,15 @@ const isSeen = (known, { seen }) =>
 
 /** @param {Draft} draft @param {Entry} entry @param {KnownGame} known */
 function strike(draft, entry, { last }) {
+  const step = draft.steps.find((newer) => isSeen(newer, entry)) ?? null;
   const at = draft.rounds.findIndex((round) => isSeen(round, entry));
   const [undone] = at >= 0 ? draft.rounds.splice(at, 1) : [];
   const before = undone?.struck ?? (last && isSeen(last, entry) ? last.line : null);
   if (undone && before) draft.rounds.splice(at, 0, before);
   draft.undone = true;
   const line = undone ?? null;
-  draft.undos.push({ key: entry.key, round: line?.number ?? null, line, ...mark(draft.last) });
-  const newest = draft.rounds.findLast(({ waiting }) => waiting);
-  draft.last = newest
-    ? { key: newest.key, round: newest.number, ...mark({ corrects: Boolean(newest.struck) }) }
-    : null;
+  draft.undos.push({ key: entry.key, round: line?.number ?? null, line, ...mark(step) });
+  draft.steps = draft.steps.filter((newer) => newer !== step);
 }
 
 /** That it is about a correction or a choice, where it is. @param {Partial<Newest> | null} step */
@@ -181,7 +185,7 @@ function redo(draft, undo) {
   draft.rounds.push(present ? { ...line, struck: present } : line);
   const round = line.number;
   const step = line.waiting ? { key: line.key, round } : { entry: line.entry, round };
-  draft.last = { ...step, ...mark(undo) };
+  draft.steps.push({ ...step, ...mark(undo) });
 }
 
 /**
