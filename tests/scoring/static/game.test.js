@@ -143,7 +143,13 @@ test("the newest that can be undone is what was written last, not the last round
   const away = undo({ key: "round-4" });
   const game = shown([next(3), correct(), next(4), away]);
   assert.deepEqual(game.last, { key: "correct-2", round: 2, corrects: true });
-  const older = shown([next(3), correct(), next(4), away, { ...undo({ key: "correct-2" }), key: "u2" }]);
+  const older = shown([
+    next(3),
+    correct(),
+    next(4),
+    away,
+    { ...undo({ key: "correct-2" }), key: "u2" },
+  ]);
   assert.deepEqual(older.last, { key: "round-3", round: 3 });
   assert.deepEqual(older.totals, { 1: 1, 2: 15, 3: 27 });
 });
