@@ -40,8 +40,7 @@ SENTENCES = {
         "{points}? No hand can be that high: the highest is {bound}. Type it again."
     ),
     SurpriseCode.RARELY_SO_HIGH: (
-        "{points}? That is unusually high. In rounds that a computer played, 1 or 2 hands in 1000 "
-        "were above {bound}; more where somebody went out early."
+        "{points}? That is unusually high: hardly any hand is above {bound}."
     ),
     SurpriseCode.PAST_EVERY_GAME: (
         "{points}? More than all hands that were possible in this game (at most {bound})."

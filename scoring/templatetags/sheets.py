@@ -11,7 +11,14 @@ from scoring import referee
 from scoring.accounts.shown_names import names_shortened
 from scoring.lists import all_of
 from scoring.sheets.models import SheetEntry
-from scoring.sheets.selectors.sheet import Cell, RoundLine, SeatLine, Sheet, undo_entries
+from scoring.sheets.selectors.sheet import (
+    Cell,
+    RoundLine,
+    SeatLine,
+    Sheet,
+    step_of,
+    undo_entries,
+)
 
 register = template.Library()
 
@@ -72,7 +79,8 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
         Note(
             entry,
             text,
-            "" if entry.kind == Kind.NAME else entry.reason,
+            # Of a name it is the one before, of a finished game who checked it: no reasons why.
+            "" if entry.kind in (Kind.NAME, Kind.FINISH) else entry.reason,
             # That another tablet recorded it stays so, whichever of the two counts.
             entry.pk in sheet.in_force or entry.contests_id is not None,
         )
@@ -139,7 +147,13 @@ def undone_notes(sheet: Sheet) -> list[Note]:
     by_id = {entry.pk: entry for entry in sheet.entries}
     undos = undo_entries(sheet.entries)
     return [
-        Note(entry, _undo_in_words(sheet, entry, struck), struck.reason, entry.pk in sheet.in_force)
+        Note(
+            entry,
+            _undo_in_words(sheet, entry, struck),
+            # Why a correction was made says nothing of why its undo was taken back.
+            struck.reason if entry.pk in sheet.in_force else "",
+            entry.pk in sheet.in_force,
+        )
         for entry in reversed(sheet.entries)
         if entry.pk in undos
         if (struck := by_id.get(entry.supersedes_id or 0))
@@ -177,11 +191,11 @@ def _step_in_words(sheet: Sheet, entry: SheetEntry | None) -> str:
 def _undo_in_words(sheet: Sheet, undo: SheetEntry, struck: SheetEntry) -> str:
     number = struck.round_number
     if undo.pk not in sheet.in_force:
-        return (
-            _("Round %d was undone, and put back.") % number
-            if number
-            else _("Undone, and put back.")
-        )
+        if step_of(struck) == "correction":
+            return _("The correction of round %d was undone, and put back.") % number
+        if not (text := _entry_in_words(sheet, struck)):
+            return _("Round %d was undone, and put back.") % number
+        return _("Undone, and put back: %s") % text
     if struck.kind == Kind.ROUND and not struck.supersedes_id and not struck.contests_id:
         return _("Round %(number)d was undone: %(points)s.") % {
             "number": number,
@@ -209,7 +223,7 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
             "answer": referee.answer_in_words(details["rule"], details["value"]),
         }
     if entry.kind == Kind.FINISH:
-        return _("The game was finished.")
+        return f"{_('The game was finished.')} {entry.reason}".strip()
     return _("The game was reopened.")
 
 

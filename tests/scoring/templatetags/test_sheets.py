@@ -155,6 +155,24 @@ def test_an_undone_round_stays_readable(game: Game) -> None:
     assert undone(game) == ["Round 1 was undone: Ann 12, Bob 0, Cal 45, Dot 9."]
 
 
+def test_a_correction_whose_undo_was_taken_back_is_no_round_that_was_undone(game: Game) -> None:
+    first = play(game, 12, 0, 45, 9).entry
+    report = report_of(sheet_of(game), [12, 0, 54, 9], round_number=1)
+    round_correct(
+        game=game,
+        author=ANN,
+        key=new_key(),
+        round_number=1,
+        report=report,
+        reason="misread",
+        seen=first.pk,
+    )
+    undo(game)
+    redo(game)
+    assert undone(game) == ["The correction of round 1 was undone, and put back."]
+    assert [note.reason for note in undone_notes(sheet_of(game))] == [""]
+
+
 def test_an_undo_that_was_taken_back_is_one_line_too(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     undo(game)
@@ -166,7 +184,7 @@ def test_an_undo_that_was_taken_back_is_one_line_too(game: Game) -> None:
     assert notes(game) == []
     assert undone(game)[0] == "This was undone: Ann and Bob changed seats."
     redo(game)
-    assert undone(game)[0] == "Undone, and put back."
+    assert undone(game)[0] == "Undone, and put back: Ann and Bob changed seats."
     assert [seat.total for seat in sheet_of(game).seats] == [12, 0, 45, 9]
     assert notes(game)[-1] == "[Round 1: Bob 0, Ann 12, Cal 45, Dot 9.]"
 

@@ -98,7 +98,7 @@ class TestGameFinish(OfGame, Shows, Writes):
         page = self.followed(client, game, verified_by="Dot")
         assert "Checked by Dot. Table 3" in page.text
         sheet = Page(client.get(reverse("scoring:sheet", args=[game.code])))
-        assert "Checked by Dot." in sheet.text
+        assert "The game was finished. Checked by Dot. Table 3" in sheet.text
         entry = sheet_of(game).finished_by
         assert entry is not None
         assert entry.reason == "Checked by Dot."

@@ -85,7 +85,7 @@ class TestRoundCheck(OfGame, Writes):
         assert "998? No hand can" in Page(client.post(self.url(game), form)).text
         form[f"seat-{ann}-total"] = "240"
         page = Page(client.post(self.url(game), form))
-        assert "1 or 2 hands in 1000 were above 1" in page.text
+        assert "hardly any hand is above 1" in page.text
         assert "Yes, keep 240" in page.text
 
     def test_tiles_count_by_the_rules(self, client_of: ClientOf, game: Game) -> None:
