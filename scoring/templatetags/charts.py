@@ -14,7 +14,9 @@ register = template.Library()
 @register.inclusion_tag("scoring/_totals_chart.html", name="totals_chart")
 def totals_chart_tag(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> dict[str, Any]:
     """The chart of totals by round. Nothing is drawn before the first round is recorded."""
-    return {"chart": totals_chart([str(label) for label in rounds], list(seats))}
+    labels = [str(label) for label in rounds]
+    by_double = all("-" in label for label in labels)
+    return {"chart": totals_chart(labels, list(seats)), "by_double": by_double}
 
 
 # A chart has a hundred of each: drawn one by one in a template they cost more than all the rest of

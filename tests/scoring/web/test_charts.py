@@ -52,6 +52,12 @@ def test_rounds_are_named_by_the_number_of_their_double():
     assert [label for _x, label, _second in chart.rounds] == ["12", "11", "no double"]
 
 
+def test_rounds_without_a_known_double_are_not_said_to_go_by_it():
+    seats = [Seat("Ann", 0, [0, 50]), Seat("Bob", 1, [4, 5])]
+    assert "Rounds, by their starting double" in rendered(["12-12", "11-11"], seats)
+    assert "by their starting double" not in rendered(["12-12", "2"], seats)
+
+
 def test_a_late_arrival_begins_where_they_came():
     chart = charts.totals_chart(ROUNDS, [Seat("Ann", 0, [1, 2, 3]), Seat("Eve", 1, [None, 9, 12])])
     eve = chart.lines[1]
