@@ -158,6 +158,7 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
         "sheet": sheet,
         "form": form,
         "plan": plan_of(sheet),
+        "last_round": sheet.rounds[-1].entry if sheet.rounds else None,
         "key": new_key(),
         "notices": unchecked_notices(sheet),
         "can_score": True,

@@ -42,6 +42,12 @@ class TestGameFinish(OfGame, Shows, Writes):
         play(free, 12, 0, 45, 9)
         assert "1 round is recorded." in self.get(client_of("tablet"), free).text
 
+    def test_it_says_that_time_ran_out(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 5, 30, 6, 9, ending="time")
+        text = self.get(client_of("tablet"), game).text
+        assert "Time ran out in round 1: that was the last round of the game." in text
+        assert "if the table says so" not in text
+
     def test_it_says_that_a_run_off_decided(self, client_of: ClientOf, game: Game) -> None:
         rules = {**game.rules, "rounds": 1, "tie_break": "playoff"}
         tied = make_game(game.club, rules=rules)
