@@ -162,6 +162,16 @@ class DayPage:
         ]
 
     @property
+    def empty_before(self) -> list[tuple[int, int, Game]]:
+        """The tables of earlier games that were started, and have nothing on their score sheets."""
+        day = self.seating.day
+        return [
+            (number, table, game)
+            for (number, table), game in sorted(self.seating.games.items())
+            if number < day.current_round and game.finished_at is None and not game.revision
+        ]
+
+    @property
     def without_result(self) -> tuple[int, int, Game | None] | None:
         """The first table without a result, as in `left_open`; of the game that is on too."""
         waiting = (table.number for table in self.tables if table.state == "waiting")

@@ -69,6 +69,11 @@ class TableLine:
         return self.game is None or (self.game.finished_at is None and not self.rounds)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it was started, and nothing was ever written on its score sheet."""
+        return self.state == "playing" and self.game is not None and not self.game.revision
+
+    @property
     def takes_late(self) -> bool:
         """Whether it plays, and has a round left for somebody who comes now."""
         return self.state == "playing" and not (self.plan is not None and self.plan.over)

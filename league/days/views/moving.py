@@ -56,8 +56,12 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST" and organizes and request.POST.get("deed") == "away":
         with show_refusal(request):
             game_throw_away(game=game)
-            messages.success(request, _("The game is thrown away."))
-            return redirect("league:day", pk=row.game_day_id) if row else redirect("scoring:home")
+            if row is None:
+                messages.success(request, _("The game is thrown away."))
+                return redirect("scoring:home")
+            sentence = _("Table %d is not started any more.")
+            messages.success(request, sentence % row.table_number)
+            return redirect("league:day", pk=row.game_day_id)
     place = _initial(game, row)
     form = GameDayForm(
         sent(request),

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -201,9 +202,31 @@ def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
     )
     to_sheet = bool(table) and not actor.organizes
     response = start_tables(request, begin, back=back, to_sheet=to_sheet)
+    if actor.organizes:
+        _show_what_holds_up(request, day, table)
     if day.date > timezone.localdate() == GameDay.objects.get(pk=pk).date:
         messages.success(request, _("The day is moved to today."))
     return response
+
+
+def _show_what_holds_up(request: HttpRequest, day: GameDay, table: int | None) -> None:
+    """Lead to the earlier games that go on, where a table could not begin, `table` or any."""
+    seating = seating_of(day)
+    asked = [table] if table else range(1, len(seating.tables(day.current_round)) + 1)
+    if all((day.current_round, number) in seating.games for number in asked):
+        return
+    for (number, at), game in sorted(seating.games.items()):
+        if number >= day.current_round or game.finished_at is not None:
+            continue
+        words = {"number": number, "table": at}
+        if game.revision:
+            address = reverse("scoring:sheet", args=[game.code])
+            label = _("Game %(number)d, table %(table)d: open its score sheet") % words
+        else:
+            query = urlencode({"game": number, "table": at})
+            address = f"{reverse('league:paper-day', args=[day.pk])}?{query}"
+            label = _("Game %(number)d, table %(table)d: enter it from paper") % words
+        messages.info(request, format_html('<a href="{}">{}</a>', address, label))
 
 
 @require_safe

@@ -9,8 +9,11 @@ from django.utils import timezone
 from league.days.selectors.tables_now import day_table
 from league.days.services.answers import answer_set
 from league.days.services.attendance import attendance_leave
+from league.days.services.seating import round_go
 from league.models import Attendance, DayAnswer, GameDay, TableGame
 from scoring.models import Game
+from tests.factories import ANN, play
+from tests.league.factories import begin, end
 from tests.litany import SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -37,6 +40,33 @@ class TestTablesStart(OfDay, Writes):
         assert "Score round 1" in page.text
         assert TableGame.objects.get().table_number == 2
         assert TableGame.objects.get().game.started_by == "Table 3"
+
+    def test_a_table_started_by_mistake_keeps_nobody_from_the_next_game(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """It plays on paper: whoever sits there could begin no other game."""
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        before = Page(client.get(f"/days/{day.pk}/"))
+        assert "A table that plays on paper needs no start." in before.text
+        one, other = begin(day)
+        end(one)
+        round_go(day=day, author=ANN, number=2)
+        page = self.followed(client, game, round="2")
+        assert "Finish that game first." in page.text
+        assert f"/days/{day.pk}/paper/?game=1&table=2" in page.links
+        assert "Game 1, table 2: enter it from paper" in page.text
+        assert "Game 1, table 2: take its start back" in page.text
+        page = Page(client.post(f"/games/{other.code}/day/", {"deed": "away"}, follow=True))
+        assert "Table 2 is not started any more." in page.text
+        page = self.followed(client, game, round="2")
+        assert "Finish that game first." not in page.text
+        assert "2 tables play." in page.text
+        assert "Take the start of table 1 back" in page.text
+        play(TableGame.objects.get(seating_round=2, table_number=1).game, 0, 1, 2, 3)
+        page = Page(client.get(f"/days/{day.pk}/"))
+        assert "Take the start of table 1 back" not in page.text
+        assert "Take the start of table 2 back" in page.text
 
     @pytest.mark.parametrize("when", ["move", "keep"])
     def test_before_its_date_it_asks_whether_the_day_is_today(
