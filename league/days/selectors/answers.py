@@ -59,7 +59,8 @@ class Room:
 
     `came` counts those who have gone home, too. `table` is the table of the game that is on, None
     for who has none. `over` says that the last game is finished, and `wall` leads to where the
-    person sits, and to the ranking.
+    person sits, and to the ranking. `takes_answers` says that somebody who is not there can still
+    come late: the day's last game has not begun.
     """
 
     here: int
@@ -68,13 +69,14 @@ class Room:
     table: int | None
     over: bool
     wall: str
+    takes_answers: bool
 
 
 @dataclass(frozen=True)
 class AskedDay:
     """A day that is coming, with what all said and what one person said.
 
-    A day that goes on has a `room` and asks nobody any more.
+    A day that goes on has a `room`, and asks no more than who comes late or not at all.
     """
 
     day: GameDay
@@ -172,15 +174,17 @@ def _room(day: GameDay, player: Player | None) -> Room:
     """Who is there now, and where that person is."""
     seating = seating_of(day)
     here = {person.player.pk for person in seating.here}
+    came = {person.player.pk for person in seating.people}
     number = day.current_round
     table, _seat = seating.seats(number).get(player.pk if player else 0, (None, 0))
     return Room(
         here=len(here),
-        came=len(seating.people),
+        came=len(came),
         is_here=player is not None and player.pk in here,
         table=table,
         over=seating.is_played,
         wall=wall_path(day, player.name) if player else "",
+        takes_answers=player is not None and player.pk not in came and seating.begun < day.rounds,
     )
 
 

@@ -58,6 +58,7 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "player": player,
         "remembered": player is not None and player == remembered,
+        "for_others": answers_for_others(request, club, player, remembered),
         "days": days_to_ask(club, player),
         "key": request.GET.get("key", ""),
     }
@@ -66,6 +67,14 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
         names = Paginator(people_to_choose(club, find), NAMES_ON_A_PAGE)
         context |= {"find": find, "page": names.get_page(request.GET.get("page"))}
     return render(request, "league/answers.html", context)
+
+
+def answers_for_others(
+    request: HttpRequest, club: Club, player: Player | None, remembered: Player | None
+) -> bool:
+    """Whether an organizer types what somebody else said: all but who is remembered here."""
+    actor = actor_of(request)
+    return actor.organizes and actor.club == club and (player is None or player != remembered)
 
 
 def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpResponse:
@@ -79,7 +88,8 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
     if player and "remember" in request.POST:
         return _remember(_back(club, back), club, player)
     with show_refusal(request):
-        answer_from(request, club, player)
+        for_others = answers_for_others(request, club, player, remembered)
+        answer_from(request, club, player, for_others=for_others)
     if player and player != remembered:
         back["person"] = str(player.pk)
     return _back(club, back)
@@ -98,10 +108,13 @@ def _remember(response: HttpResponse, club: Club, player: Player) -> HttpRespons
     return response
 
 
-def answer_from(request: HttpRequest, club: Club, player: Player | None) -> None:
+def answer_from(
+    request: HttpRequest, club: Club, player: Player | None, *, for_others: bool = False
+) -> None:
     """Keep the answer that the form holds, or take it back, and say so on the next page.
 
-    Whoever moves up by it gets a mail. Raises `Refusal` for what cannot be.
+    With `for_others` it says so to an organizer, who typed it for the player. Whoever moves up by
+    it gets a mail. Raises `Refusal` for what cannot be.
     """
     rows = GameDay.objects.select_related("club")
     day = rows.filter(club=club, pk=told_id(request, "day")).first()
@@ -112,9 +125,16 @@ def answer_from(request: HttpRequest, club: Club, player: Player | None) -> None
     answer = _answer_keep(request, day, player, wanted)
     mail_moved_up(request, day)
     if answer is None:
-        messages.success(request, _("%s, your answer is taken back.") % player.name)
+        taken_back = (
+            _("The answer of %s is taken back.")
+            if for_others
+            else _("%s, your answer is taken back.")
+        )
+        messages.success(request, taken_back % player.name)
     elif place := answers_of(day).place_in_line(player):
-        messages.info(request, _wait(player, place))
+        messages.info(request, _waits(player, place) if for_others else _wait(player, place))
+    elif for_others:
+        messages.success(request, _noted(answer))
     else:
         messages.success(request, _thanks(answer))
 
@@ -139,6 +159,22 @@ def _wait(player: Player, place: int) -> str:
     ) % {"name": player.name, "place": place}
     more = _("Who agreed to e-mails gets one then.") if settings.MAIL_GOES else ""
     return f"{sentence} {more}".strip()
+
+
+def _waits(player: Player, place: int) -> str:
+    """Say to an organizer that somebody waits for a place."""
+    words = {"name": player.name, "place": place}
+    return _("%(name)s is on the waiting list, number %(place)d: all places are taken.") % words
+
+
+def _noted(answer: DayAnswer) -> str:
+    """Say to an organizer what was kept."""
+    sentences = {
+        DayAnswer.Coming.YES: _("Written down: %s comes."),
+        DayAnswer.Coming.LATE: _("Written down: %s comes late."),
+        DayAnswer.Coming.NO: _("Written down: %s can’t come."),
+    }
+    return sentences[DayAnswer.Coming(answer.coming)] % answer.player.name
 
 
 def _thanks(answer: DayAnswer) -> str:

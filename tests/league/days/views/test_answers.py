@@ -132,9 +132,7 @@ class TestAnswers(OfRow, Shows):
         assert answer.player == dora
         assert answer.moved_up_at is not None
 
-    def test_a_day_that_goes_on_says_who_is_there_and_asks_nobody(
-        self, client_of: ClientOf, game: Game
-    ) -> None:
+    def test_a_day_that_goes_on_says_who_is_there(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(club=game.club, date=timezone.localdate())
         plan = seat(day)
         client, ann = client_of("nobody"), Player.objects.get(name="Ann")
@@ -161,6 +159,54 @@ class TestAnswers(OfRow, Shows):
         client.post(self.link(game), {"player": ann.pk, "remember": "1"})
         assert f"Ann Table {table}" in Page(client.get(wall.partition("&name")[0])).text
         assert "I’m coming" not in page.text
+
+    def test_who_is_not_there_can_say_late_or_no_until_the_last_game_begins(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """It is just when a day has begun that somebody is late."""
+        day = GameDayFactory(club=game.club, date=timezone.localdate(), rounds=2)
+        seat(day)
+        begin(day)
+        client, cleo = client_of("nobody"), person(game.club, "Cleo")
+
+        def text(player: Player) -> str:
+            query = {"key": answers_key(game.club), "person": str(player.pk)}
+            return Page(client.get(self.url(game), query)).text
+
+        assert "I’ll be late I can’t come" in text(cleo)
+        assert "I’m coming" not in text(cleo)
+        assert "We know that you come later." in Page(self.tap(client, game, cleo, "late")).text
+        # Who has come, here or gone home, is asked nothing.
+        assert "I’ll be late" not in text(Player.objects.get(name="Ann"))
+        GameDay.objects.update(current_round=2)
+        for table in day.table_games.all():
+            end(table.game)
+        begin(day, 1)
+        assert "I’ll be late" not in text(cleo)
+
+    def test_an_organizer_enters_what_somebody_said_in_words_of_her_own(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, cleo = client_of("organizer"), person(game.club, "Cleo")
+        page = Page(client.get(self.url(game), {"who": "1"}))
+        assert "Who has answered?" in page.text
+        assert "Who are you?" not in page.text
+        page = Page(client.get(self.url(game), {"person": str(cleo.pk)}))
+        assert "Is Cleo coming?" in page.text
+        assert "Comes Comes late Can’t come" in page.text
+        assert "Remember my name on this phone" not in page.text
+        page = Page(self.tap(client, game, cleo, "yes"))
+        assert "Written down: Cleo comes." in page.text
+        assert "Take this answer back" in page.text
+        page = Page(self.tap(client, game, Player.objects.get(name="Ann"), "late"))
+        assert "Ann is on the waiting list, number 1: all places are taken." in page.text
+        assert "Do not come yet" not in page.text
+        page = Page(self.tap(client, game, cleo, "back"))
+        assert "The answer of Cleo is taken back." in page.text
+        # For herself she has the members' words, once this browser knows who she is.
+        client.post(self.link(game), {"player": cleo.pk, "remember": "1"})
+        assert "Cleo, are you coming?" in Page(client.get(self.url(game))).text
 
     def test_a_day_whose_last_game_is_over_stands_behind_the_next_one(
         self, client_of: ClientOf, game: Game
