@@ -126,12 +126,14 @@ def day_cancel(*, day: GameDay) -> GameDay:
 @transaction.atomic
 def series_cancel(*, day: GameDay) -> list[GameDay]:
     """Cancel a day and all later ones of its series that take place."""
-    later = GameDay.objects.filter(series=day.series_id, date__gte=day.date, cancelled_at=None)
-    return (
-        [day_cancel(day=later_day) for later_day in later]
-        if day.series_id
-        else [day_cancel(day=day)]
-    )
+    return [day_cancel(day=later_day) for later_day in days_to_cancel(day)]
+
+
+def days_to_cancel(day: GameDay) -> list[GameDay]:
+    """A day and all later ones of its series that take place; itself alone without a series."""
+    if not day.series_id:
+        return [day]
+    return list(GameDay.objects.filter(series=day.series_id, date__gte=day.date, cancelled_at=None))
 
 
 @transaction.atomic

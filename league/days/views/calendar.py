@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.days.access import club_of_calendar, day_to_organize, has_calendar_key
 from league.days.forms import EditDayForm, NewDayForm
-from league.days.models import GameDay
-from league.days.selectors.answers import days_played
+from league.days.models import GameDay, TableGame
+from league.days.selectors.answers import answers_of, days_played
 from league.days.selectors.calendar import (
     PAST_SHOWN,
     coming_months,
@@ -185,10 +185,30 @@ def season_count_days(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("league:leaderboard", pk=season.pk)
 
 
+def _ask_to_cancel(request: HttpRequest, day: GameDay) -> HttpResponse:
+    """Say what is cancelled, and how many have said that they come."""
+    later, today = request.POST.get("later"), timezone.localdate()
+    days = services.days_to_cancel(day) if later else [day]
+    said = [(cancelled, len(answers_of(cancelled).coming)) for cancelled in days]
+    context = {
+        "day": day,
+        "later": later,
+        "days": said,
+        "coming": sum(coming for cancelled, coming in said if cancelled.date >= today),
+        "games": TableGame.objects.filter(game_day__in=days).count(),
+    }
+    return render(request, "league/day_cancel.html", context)
+
+
 @require_POST
 def day_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a day, or it and all later ones of its series; they stay in the calendar."""
+    """Cancel a day, or it and all later ones of its series; they stay in the calendar.
+
+    It asks first, and says how many have said that they come.
+    """
     day = day_to_organize(request, pk)
+    if not request.POST.get("sure") and day.cancelled_at is None:
+        return _ask_to_cancel(request, day)
     if request.POST.get("later"):
         days = len(services.series_cancel(day=day))
         messages.success(
