@@ -48,7 +48,8 @@ class PlaceLine:
     early or did not play all games of the stage, and is still in, is `behind` those who did. After
     the end a place is `movable` that somebody of an unknown division could still change. `reached`
     is the name of the stage that this one went on to and left before sitting down, which puts the
-    place before those who did not go on; "" where that is nothing to say.
+    place before those who did not go on; "" where that is nothing to say. `adds_up` says that the
+    value is a sum of several games, or of stages.
     """
 
     entrant: Entrant
@@ -68,6 +69,7 @@ class PlaceLine:
     behind: Behind | None = None
     movable: bool = False
     game: int = 0
+    adds_up: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -80,12 +82,11 @@ class PlaceLine:
         return self.is_open and not (self.waits and self.sure) and not self.home
 
     @property
-    def averages(self) -> bool:
-        """Whether the place was won with an average of rounds, not with points."""
-        stage = self.stage
-        return (
-            stage is not None and stage.uneven == Uneven.AVERAGE and counts_rounds(plan_of(stage))
-        )
+    def averages(self) -> str:
+        """What the value is where it is no points: an average of rounds, or a sum of these."""
+        if self.stage is None or not counts_averages(self.stage):
+            return ""
+        return _("averages added") if self.adds_up else _("a round")
 
     @property
     def details(self) -> list[str]:
@@ -186,6 +187,11 @@ class StateLine:
     stage: str = ""
 
 
+def counts_averages(stage: Stage) -> bool:
+    """Whether a stage compares averages of rounds, not points."""
+    return stage.uneven == Uneven.AVERAGE and counts_rounds(plan_of(stage))
+
+
 def overall_lines(loaded: Loaded, medals: Medals | None = None) -> tuple[PlaceLine, ...]:
     """Everybody's place in the whole field; empty before the first stage begins.
 
@@ -217,6 +223,7 @@ def _lines(
     waiting, game = waiting_stage(loaded), round_now(loaded, current) if current else 0
     sat, undecided = _sat_last(loaded), undecided_people(loaded)
     unsure, behind = open_places(loaded, listed), behind_others(loaded)
+    sums = {number for number, course in enumerate(courses, 1) if _adds_up(course)}
     lines = []
     for place in listed:
         entrant = loaded.entrants[int(place.key)]
@@ -245,6 +252,7 @@ def _lines(
                 behind=behind.get(place.stage, {}).get(place.key),
                 movable=group is not None and group.is_open(place),
                 game=game,
+                adds_up=earned in sums,
             )
         )
     return _sure_in_place(lines, going)
@@ -284,6 +292,11 @@ def lines_while_held(
         for line in lines
         if line.place.stage < first_hidden
     )
+
+
+def _adds_up(course: StageCourse) -> bool:
+    """Whether values of a stage are sums: of its games, or with what was carried into it."""
+    return len(course.rounds) > 1 or any(member.carried for member in course.field)
 
 
 def _value_of(courses: Sequence[StageCourse], place: Place) -> Fraction | None:

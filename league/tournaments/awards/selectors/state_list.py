@@ -32,7 +32,7 @@ from scoring.accounts.models import Club
 from scoring.names import family_and_first
 
 from .medals import Medals
-from .places import StateLine, state_lines
+from .places import StateLine, counts_averages, state_lines
 
 # What can stand in the list, as its head; and what it is made of where nobody has chosen.
 COLUMNS: Final[dict[str, Promise]] = {
@@ -77,9 +77,12 @@ def state_lists_of(club: Club) -> list[StateList]:
     return list(StateList.objects.filter(club=club))
 
 
-def heads_of(columns: Sequence[str]) -> list[str]:
-    """The heads of the columns, in the page's language."""
-    return [str(COLUMNS[name]) for name in columns]
+def labels_of(loaded: Loaded) -> dict[str, str]:
+    """What the columns are called in this tournament, in the page's language."""
+    labels = {name: str(label) for name, label in COLUMNS.items()}
+    if any(map(counts_averages, loaded.begun)):
+        labels["points"] = _("points or averages of a round, last stage played")
+    return labels
 
 
 def state_rows(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[tuple[Value, ...]]:

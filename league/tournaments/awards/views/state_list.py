@@ -15,8 +15,8 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import when_certain
 from league.tournaments.awards.selectors.state_list import (
     COLUMNS,
-    heads_of,
     known_columns,
+    labels_of,
     left_out_of,
     missing_in,
     state_lists_of,
@@ -65,7 +65,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
     lists = state_lists_of(tournament.club)
     columns = _chosen(request, tournament, lists)
     snapshot = loaded(tournament)
-    medals = medals_of(snapshot)
+    medals, labels = medals_of(snapshot), labels_of(snapshot)
     context = {
         "tournament": tournament,
         "lists": lists,
@@ -73,11 +73,11 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "usual": columns == usual_columns(tournament),
         # Whoever moves columns sees them move; else the list comes first.
         "choosing": "move" in request.GET or not columns,
-        "columns": [(name, COLUMNS[name]) for name in columns],
-        "spare": [(name, label) for name, label in COLUMNS.items() if name not in columns],
+        "columns": [(name, labels[name]) for name in columns],
+        "spare": [(name, label) for name, label in labels.items() if name not in columns],
         "query": urlencode({"columns": columns}, doseq=True),
         "when_certain": when_certain(snapshot),
-        "heads": heads_of(columns),
+        "heads": [labels[name] for name in columns],
         "rows": state_rows(snapshot, medals, columns) if columns else [],
         "missing": missing_in(snapshot, medals, columns),
         "left_out": left_out_of(snapshot, medals, columns) if columns else [],
@@ -107,7 +107,8 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
     tournament = tournament_to_direct(request, pk)
     snapshot = loaded(tournament)
     columns = known_columns(request.GET.getlist("columns")) or usual_columns(tournament)
-    heads, rows = heads_of(columns), state_rows(snapshot, medals_of(snapshot), columns)
+    labels, rows = labels_of(snapshot), state_rows(snapshot, medals_of(snapshot), columns)
+    heads = [labels[name] for name in columns]
     title = tournament.event or tournament.name
     written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(title, heads, rows)
     return HttpResponse(

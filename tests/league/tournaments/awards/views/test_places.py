@@ -12,10 +12,11 @@ from league.tournaments.awards.selectors.places import PlaceLine
 from league.tournaments.brackets.values import Place
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game
+from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
-from tests.league.tournaments.played import enter, paper, three_stages
+from tests.league.tournaments.played import close, enter, paper, seat, three_stages
 from tests.litany import ClientOf
-from tests.page import asks_again
+from tests.page import Page, asks_again
 
 
 class TestPlaces(ShownPublicly):
@@ -206,3 +207,25 @@ class TestPlacesNow(ShownPublicly):
         assert "<form" not in html
         assert re.search(r"medal gold", html)
         assert not re.search(rf">{winner[1]}</a>\s*<span class=\"medal gold", html)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("games", "counted"), [(1, "23 a round"), (2, "33.75 averages added")])
+def test_averages_of_several_games_are_no_average_of_a_round(
+    client_of: ClientOf, club: Club, games: int, counted: str
+) -> None:
+    """A sum of two averages, 23 and 10.75, was listed as points a round; the state's as points."""
+    tournament = TournamentFactory(club=club, public=True)
+    stage = StageFactory(tournament=tournament, rounds=games, uneven="average")
+    people = enter(tournament, 4)
+    for number, totals in enumerate([(92, 99, 120, 140), (43, 60, 80, 99)][:games], 1):
+        (table,) = seat(stage, [people], number)
+        paper(table, totals, rounds_played=4)
+    close(stage)
+    client = client_of("organizer")
+    text = Page(client.get(reverse("league:places", args=[tournament.pk]))).text
+    assert counted in text
+    assert text.count(" a round") == (4 if games == 1 else 0)
+    listed = reverse("league:state-list", args=[tournament.pk])
+    text = Page(client.get(listed, {"columns": ["points"]})).text
+    assert "Points or averages of a round, last stage played" in text
