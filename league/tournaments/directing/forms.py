@@ -1,6 +1,6 @@
 """What the director types: a table's paper sheet, and why somebody goes away."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -62,6 +62,21 @@ class _PaperForm(ReasonsForm):
     def lines(self) -> Mapping[int, PaperLine]:
         """What a valid form says of each of the people, by entrant's id."""
         raise NotImplementedError
+
+    def questions_of_presence(
+        self, lines: Mapping[int, PaperLine]
+    ) -> Iterator[tuple[Entrant, str]]:
+        """Ask about totals that are missing, or of who was not there, where that is new."""
+        was = {} if self.newest is None else {line[0]: line[1] for line in self.newest.lines}
+        for person in self.people:
+            total, away = lines[person.pk].total, person.withdrawn_at is not None
+            if self.newest is not None and (was.get(person.pk) is None) == (total is None):
+                continue
+            if total is None and not away:
+                yield person, _("%s has no total. Has this person left the table?") % person.name
+            elif total is not None and away:
+                sentence = _("%s has left the tournament. Did this person play this game?")
+                yield person, sentence % person.name
 
     def rounds(self) -> list[list[int | None]]:
         """The rounds of a valid form, as a `PaperResult` keeps them."""
@@ -148,18 +163,8 @@ class PaperForm(_PaperForm):
         """Ask about totals that are missing, or of who was not there; unless that is agreed to."""
         if self.cleaned_data["anyway"] == self.mark:
             return
-        was = {} if self.newest is None else {line[0]: line[1] for line in self.newest.lines}
-        for person in self.people:
-            total, away = lines[person.pk].total, person.withdrawn_at is not None
-            if self.newest is not None and (was.get(person.pk) is None) == (total is None):
-                continue
-            if total is None and not away:
-                sentence = _("%s has no total. Has this person left the table?")
-            elif total is not None and away:
-                sentence = _("%s has left the tournament. Did this person play this game?")
-            else:
-                continue
-            self.add_error(f"total-{person.pk}", sentence % person.name)
+        for person, sentence in self.questions_of_presence(lines):
+            self.add_error(f"total-{person.pk}", sentence)
             self.asks = True
 
     def rounds_played(self) -> int | None:
@@ -191,7 +196,10 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         self.add_rounds()
 
     def look_further(self, names: Mapping[int, str]) -> None:
-        """Ask about rounds that are missing: what is written down counts as the table's end."""
+        """Ask about rounds that are missing, and about points of who was not there.
+
+        What is written down counts as the table's end.
+        """
         played, due = len(self.read.rounds), self.most_rounds
         was = self.newest.played if self.newest is not None else None
         if 0 < played < min(due, len(self.doubles)) and played != was:
@@ -205,6 +213,9 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
                 )
                 % {"played": played, "due": due}
             )
+        if not self.read.faults:
+            for person, sentence in self.questions_of_presence(self.read.lines):
+                self.read.questions[f"sum-{person.pk}"].append(sentence)
 
     def left(self) -> frozenset[int]:
         """Who went away."""

@@ -381,6 +381,22 @@ class TestPaperRounds(OfTournament):
         self.write_sheet(client, game, (0, 15, 20, 30))
         assert table(self.tournament(game), 1).paper.get().played == 1
 
+    def test_points_of_who_did_not_come_back_are_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """They were written down: a television then read "did not come back 42"."""
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        *_others, last = table(tournament, 1).seats.select_related("entrant")
+        gone = Entrant.objects.filter(pk=last.entrant_id)
+        gone.update(withdrawn_at=timezone.now(), withdrawn_how=Entrant.Leaving.NO_SHOW)
+        page = self.send_sheet(client, game, (0, 15, 20, 30), (9, 0, 31, 12))
+        question = f"{last.entrant.name} has left the tournament. Did this person play this game?"
+        assert question in page.text
+        self.write_sheet(client, game, (0, 15, 20, 30), (9, 0, 31, 12))
+        assert table(tournament, 1).paper.get().lines[-1][1] == 42
+        assert question not in self.send_sheet(client, game, (0, 15, 20, 31), (9, 0, 31, 12)).text
+
     def test_the_form_looks_like_the_sheet(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
