@@ -83,6 +83,12 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
 
 
 @register.filter
+def level_words(seat: SeatBox) -> str:
+    """Return what can decide between those who share a place in the last stage."""
+    return _level(seat.level)
+
+
+@register.filter
 def fate_words(fate: Fate) -> str:
     """Return how somebody stands in an elimination who has no game to play now."""
     return {

@@ -4,10 +4,9 @@ All of it follows from a `Loaded` tournament; only for stages by division it ask
 """
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
@@ -516,6 +515,20 @@ class _Shown:
         """What can decide between those who are level for a place, before the director does."""
         return TieWay.PLAY_OFF_OR_DIRECTOR if TieBreak.PLAY_OFF in self.course.ties else None
 
+    @cached_property
+    def level(self) -> Mapping[Key, TieWay]:
+        """What can decide between those who share a place in the last stage, once all is in.
+
+        While the medals are held, nothing is said of who wins them.
+        """
+        plays = self.following or self.loaded.at_open_tables(self.stage)
+        at_tables = self.course.plan.kind is Kind.TABLES
+        if plays or not at_tables or self.loaded.tournament.medals_held:
+            return {}
+        played = TieBreak.PLAY_OFF in self.course.ties and self.stage.closed_at is None
+        way, standing = TieWay.of(last=True, played=played), self.stage_standing.values()
+        return {place.key: way for place in standing if place.shared and place.place is not None}
+
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)
 
@@ -554,6 +567,7 @@ class _Shown:
                 for_whom_after=self.for_whom_after(key),
                 over=self.stage.closed_at is not None,
                 counts=counted.get(key, "") if state.finished else "",
+                level=self.level.get(key) if decides else None,
             )
             for seat, key in enumerate(state.seats)
         ]
@@ -594,15 +608,25 @@ class _Shown:
         return {entry.key: entry for entry in stage_places(self.course)}
 
     def parted(self, seats: list[SeatBox], places: Mapping[Key, Place]) -> list[SeatBox]:
-        """Return the seats of a table, each with what put it before the next one of its total."""
+        """Return the seats of a table, each with what put it before the next one of its total.
+
+        The next one is of another place: of two who are level, the first is not before the other.
+        """
         if self.course.plan.onward is not Onward.TABLES and self.course.plan.kind is Kind.TABLES:
             places = self.stage_standing
-        return [
-            replace(seat, parted=parted_by(places[seat.entrant], following.entrant))
-            if following and seat.entrant in places and seat.total == following.total is not None
-            else seat
-            for seat, following in zip_longest(seats, seats[1:])
-        ]
+        place_of = {key: place.place for key, place in places.items()}
+
+        def parted(seat: SeatBox, others: Sequence[SeatBox]) -> SeatBox:
+            here = place_of.get(seat.entrant)
+            after = (one for one in others if here is None or place_of.get(one.entrant) != here)
+            following = next(after, None)
+            if following is None or seat.entrant not in places:
+                return seat
+            if not (seat.total == following.total is not None):
+                return seat
+            return replace(seat, parted=parted_by(places[seat.entrant], following.entrant))
+
+        return [parted(seat, seats[at:]) for at, seat in enumerate(seats, 1)]
 
     def counted(self, number: int) -> Mapping[Key, str]:
         """Return what totals of a game count, in words, where that is another number."""

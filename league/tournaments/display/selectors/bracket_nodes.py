@@ -61,7 +61,8 @@ class SeatBox(_Marked):
     this one goes on behind the lowest of the tables, 0 for others. `won_by` is the step that
     alone put this one before others, a play-off or lots, "" where neither was needed. `parted` is
     the tie-break that put this one before the next, who has as many points at the table, with the
-    numbers of both; () where none did. `left` is in
+    numbers of both; () where none did. `level` says what can decide about a place in the last stage
+    that this one shares with others, None for who shares none. `left` is in
     which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
     place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage;
     `for_whom_over`, that this is over, and `for_whom_after`, after what, as in `substitute_why`.
@@ -92,6 +93,7 @@ class SeatBox(_Marked):
     tie: TieWay | None = None
     won_place: int | None = None
     final: bool = False
+    level: TieWay | None = None
 
 
 @dataclass(frozen=True)

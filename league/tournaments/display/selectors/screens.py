@@ -380,7 +380,7 @@ def _rows(boxes: Sequence[Box], room: float, letters: float) -> int:
 def _lines(seat: SeatBox, letters: float) -> float:
     """Return how many lines a seat takes where a line holds so many letters."""
     unsure = not seat.sure and seat.how in ("level", "tied", "decides", "walkover")
-    words = unsure or seat.won_by or seat.parted or seat.out
+    words = unsure or seat.level or seat.won_by or seat.parted or seat.out
     more = ceil((len(seat.name) + (COUNTS if seat.counts else 0)) / letters) - 1
     # A line is higher than its letters, so that two of these are lower than two lines.
     room = SECOND + (more - 1) * (1 - SECOND) if more > 0 else 0

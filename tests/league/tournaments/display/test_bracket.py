@@ -184,6 +184,28 @@ class TestBracket(ShownPublicly):
         text = self.get(client, game).text
         assert f"{a.name} lowest round: 0 to 4 25" in text
 
+    def test_who_shares_a_place_in_the_final_is_said_to_be_level(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """One above the other, with a tie-break beside the second alone, they read as 1st and 2nd."""
+        tournament = TournamentFactory(club=game.club, tie_breaks=["outs", "play_off"])
+        stage = StageFactory(tournament=tournament, name="Final")
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [a, b, c], (70, 70, 70))
+        lines = [[a.pk, 70, 2, 0], [b.pk, 70, 2, 0], [c.pk, 70, 1, 0]]
+        PaperResult.objects.update(lines=lines)
+        client = client_of("organizer")
+        screen, bracket = (
+            Page(client.get(reverse(f"league:{view}", args=[tournament.pk]))).text
+            for view in ("television", "bracket")
+        )
+        level = "level: without a play-off they share the place"
+        for one in (a, b):
+            assert f"{one.name} level rounds won: 2 to 1 70" in screen
+            assert f"{one.name} {level} rounds won: 2 to 1 70" in bracket
+        assert f"{c.name} 70" in screen
+        assert bracket.count(level) == 2
+
     def test_a_television_marks_who_could_go_on(self, client_of: ClientOf, game: Game) -> None:
         """While a table plays, the second of another one may fill up; not once it is certain."""
         tournament = three_stages(game.club, 12, until=1)
