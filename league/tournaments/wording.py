@@ -488,10 +488,10 @@ def _from_tables(stage: Stage, fill: Fill) -> str:
         )
     elif fill is Fill.TO:
         sentence = ngettext(
-            "The lowest of each table goes on. The best seconds go on too until they are "
-            "%(most)d, and after them the best thirds.",
-            "The %(count)d lowest of each table go on. The best with place %(next)d go on too "
-            "until they are %(most)d, and after them the best with place %(then)d.",
+            "The lowest of each table goes on. Then the best seconds, and after them the best "
+            "thirds, until %(most)d go on in all.",
+            "The %(count)d lowest of each table go on. Then the best with place %(next)d, and "
+            "after them the best with place %(then)d, until %(most)d go on in all.",
             stage.count,
         )
     else:

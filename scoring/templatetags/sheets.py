@@ -245,7 +245,7 @@ def _people_in_words(entry: SheetEntry, names: Sequence[str]) -> str:
         sentence = (
             _("%(name)s left after round %(number)d and keeps a place.")
             if details["ranked"]
-            else _("%(name)s left after round %(number)d and is not ranked.")
+            else _("%(name)s left after round %(number)d and has no place at this table.")
         )
         return sentence % {"name": names[0], "number": details["after_round"]}
     if entry.kind == Kind.SWAP:

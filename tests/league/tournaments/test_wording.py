@@ -60,7 +60,7 @@ from league.tournaments.wording import (
         ({"onward": "tables", "count": 2}, "The 2 lowest of each table go on."),
         (
             {"onward": "tables", "fill": "to", "fill_to": 9},
-            "The best seconds go on too until they are 9, and after them the best thirds.",
+            "Then the best seconds, and after them the best thirds, until 9 go on in all.",
         ),
     ],
 )

@@ -94,7 +94,7 @@ def test_every_kind_of_entry_is_said(game: Game) -> None:
     assert notes(game) == [
         "The game was reopened.",
         "The game was finished.",
-        "Dot left after round 1 and is not ranked.",
+        "Dot left after round 1 and has no place at this table.",
         "Ann and Bob changed seats.",
         "Eve came in round 2 with 54 points.",
         "Round 1 was corrected to: Bob 0, Ann 12, Cal 54, Dot 9.",

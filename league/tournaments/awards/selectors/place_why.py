@@ -234,6 +234,12 @@ class PlaceWhy:
     others_before: bool = False
 
     @property
+    def closes(self) -> bool:
+        """Whether all results of the stage that is on are in, and the director is to close it."""
+        newest = self.stages[-1] if self.stages else None
+        return newest is not None and not newest.waits and newest.stage.closed_at is None
+
+    @property
     def award(self) -> Award | None:
         """What is won for certain."""
         return self.group.certain_award_of.get(self.entrant.pk) if self.group else None

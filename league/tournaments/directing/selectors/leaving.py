@@ -106,8 +106,9 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
 
 
 def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:
-    """Return the standings before, with the one of who leaves as it is after."""
-    return {**before, **{pk: now for pk, now in after.items() if pk == entrant.pk}}
+    """Return the standings before, with the one of who leaves as it is after, if there is one."""
+    others = {pk: was for pk, was in before.items() if pk != entrant.pk}
+    return others | {pk: now for pk, now in after.items() if pk == entrant.pk}
 
 
 def _but_own_marks(

@@ -18,6 +18,7 @@ from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
 from league.tournaments.awards.selectors.winners import medals_corrected_at, moved_after_end
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
@@ -31,7 +32,7 @@ from .level_people import LevelPerson, level_people
 class SharedMedal:
     """People of one division who share a medal: which, and the stage that ranks them level.
 
-    `ties` are the tie-breaks that were tried.
+    `ties` are the tie-breaks that were tried. Of the first place of all, `medal` is "".
     """
 
     group: str
@@ -39,6 +40,11 @@ class SharedMedal:
     stage: Stage
     people: tuple[LevelPerson, ...]
     ties: tuple[TieWhy, ...]
+
+    @property
+    def keys(self) -> frozenset[int]:
+        """Their ids."""
+        return frozenset(person.entrant.pk for person in self.people)
 
     @property
     def names(self) -> str:
@@ -56,19 +62,29 @@ def plays_off(tournament: Tournament) -> bool:
     return TieBreak.PLAY_OFF.value in tournament.tie_breaks
 
 
-def level_first(snapshot: Loaded) -> tuple[str, ...]:
-    """Return who would share the first place of all if the last stage were closed now, by name.
+def level_first(snapshot: Loaded) -> SharedMedal | None:
+    """Return who would share the first place of all if the last stage were closed now.
 
     Nobody where one division, whose medals say so, is all there is, or divisions play it apart.
     """
     stage = snapshot.current
     if stage is None or snapshot.following(stage) is not None:
-        return ()
-    return _first_of_all(snapshot) if closing_of(snapshot, stage).complete else ()
+        return None
+    first = _first_of_all(snapshot) if closing_of(snapshot, stage).complete else ()
+    if not first:
+        return None
+    keys = tuple(int(place.key) for place in first)
+    return SharedMedal(
+        group=_("All together"),
+        medal="",
+        stage=stage,
+        people=level_people(snapshot, stage, keys),
+        ties=ties_among(snapshot, keys, first[0].why),
+    )
 
 
-def _first_of_all(snapshot: Loaded) -> tuple[str, ...]:
-    """Return who shares the first place of all as the results stand, by name."""
+def _first_of_all(snapshot: Loaded) -> tuple[Place, ...]:
+    """Return the places of those who share the first one of all as the results stand."""
     if not snapshot.begun or snapshot.begun[-1].by_division:
         return ()
     medals = medals_of(snapshot)
@@ -77,9 +93,8 @@ def _first_of_all(snapshot: Loaded) -> tuple[str, ...]:
         return ()
     standing = places(snapshot.begun_courses())
     undecided = undecided_people(snapshot) | open_places(snapshot, standing)
-    first = [int(p.key) for p in standing if p.place == 1 and p.key not in undecided]
-    names = [snapshot.entrants[key].name for key in first]
-    return tuple(names) if len(names) > 1 else ()
+    first = tuple(at for at in standing if at.place == 1 and at.key not in undecided)
+    return first if len(first) > 1 else ()
 
 
 @dataclass(frozen=True)
@@ -119,7 +134,8 @@ def shared_now(snapshot: Loaded) -> SharedNow:
     if on is not None:
         return SharedNow(tuple(sentences), f"{_('%s is not over.') % on.name} {until_then}")
     if first := _first_of_all(snapshot):
-        sentences.append(_("All together, %s share the first place.") % all_of(first))
+        names = all_of(snapshot.entrants[int(place.key)].name for place in first)
+        sentences.append(_("All together, %s share the first place.") % names)
     return SharedNow(tuple(sentences))
 
 

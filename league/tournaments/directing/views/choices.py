@@ -95,21 +95,29 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "early": early_words(page.stage)
         if page.stage and is_early(page.snapshot, page.stage)
         else "",
-        **_level_for_medals(page),
+        **_level_for_medals(page, groups),
         "staying": sorted(staying, key=lambda person: surname_order(person.name)),
         "done": _done(page),
     }
     return render(request, "league/part.html", context)
 
 
-def _level_for_medals(page: DirectorPage) -> dict[str, Any]:
-    """Who is level for a medal or the first place of all; `now` where none of them has a form."""
+def _level_for_medals(page: DirectorPage, groups: Iterable[LevelGroup]) -> dict[str, Any]:
+    """Who is level for a medal or the first place of all; `now` where none of them has a form.
+
+    The first place has a form of its own (`first_tie`) where no other one is for these people, nor
+    for the `groups` that are level for a place.
+    """
     ties: dict[str, Any] = {
         "shared": page.shared,
         "for_good": () if page.shared else ties_for_good(page.snapshot),
         "after_end": shared_after_end(page.snapshot),
-        "level_first": level_first(page.snapshot),
+        "level_first": (first := level_first(page.snapshot)),
     }
+    shown = [tie.keys for tie in (*groups, *ties["shared"], *ties["for_good"])]
+    here = first and not any(one.entrant.withdrawn_at for one in first.people)
+    if first and here and first.keys not in shown:
+        ties["first_tie"] = first
     last = page.is_last_stage or not page.stage
     return {**ties, "shared_now": shared_now(page.snapshot) if last else None}
 

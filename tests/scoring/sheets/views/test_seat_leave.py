@@ -25,8 +25,8 @@ class TestSeatLeave(OfGame, Writes):
     @pytest.mark.parametrize(
         ("ranked", "said", "position"),
         [
-            ("no", "Bob left after round 1 and is not ranked.", None),
-            (None, "Bob left after round 1 and is not ranked.", None),
+            ("no", "Bob left after round 1 and has no place at this table.", None),
+            (None, "Bob left after round 1 and has no place at this table.", None),
             ("yes", "Bob left after round 1 and keeps a place.", 1),
         ],
     )

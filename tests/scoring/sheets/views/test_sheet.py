@@ -123,7 +123,7 @@ class TestSheet(OfGame, ShownToAll):
         page = self.get(client_of("scorekeeper"), game)
         assert "Round 2 was undone: Ann 1, Bob 0, Cal 2, Dot 3." in page.text
         assert "Redo" not in page.text, "something else was written since"
-        assert "Dot left after round 1 and is not ranked." in page.text
+        assert "Dot left after round 1 and has no place at this table." in page.text
         assert "9 not ranked" in page.text
 
     def test_a_contest_asks_for_a_choice(self, client_of: ClientOf, game: Game) -> None:

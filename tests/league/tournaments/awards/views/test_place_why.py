@@ -104,7 +104,12 @@ class TestPlaceWhy(OfAPerson):
         plays = page_of(tables[2].seats.get(place=0).entrant_id)
         assert "90 and older no place yet: the table has not begun" in plays
         assert "No place in this stage yet: the table has not begun." in plays
+        paper(tables[2], [500, 501, 502, 503][: tables[2].seats.count()])
+        text = page_of(worst)
+        assert "no place yet: the director has not closed the stage" in text
+        assert "As it stands: Place " in text
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
+        assert "As it stands" not in page_of(worst)
         assert "Went on to Semi-finals with the lowest total of the table." in page_of(best)
         # Whoever comes up in the place of somebody who left was not the lowest.
         Entrant.objects.filter(pk=best).update(withdrawn_at=timezone.now())

@@ -1,5 +1,7 @@
 """What is said before somebody leaves: who comes to which place, and only what is certain."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,9 +10,10 @@ from league.models import Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import callings_of, overall_lines
 from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club
-from tests.factories import ANN
+from tests.factories import ANN, play
 from tests.league.tournaments.directing.services.test_seat_changes import person
 from tests.league.tournaments.runs import (
     WINNERS,
@@ -85,3 +88,20 @@ def test_of_places_that_a_free_seat_can_change_nothing_is_said(club: Club) -> No
     entrant_withdraw(entrant=person(tournament, "Ann"), author=ANN, how="withdrew", keeps=False)
     assert shown(tournament) == {}
     assert words == ["Until you decide, no page shows places and medals that this may change."]
+
+
+def test_of_who_leaves_without_a_place_no_medal_is_uncertain(club: Club) -> None:
+    """The box said that nobody knows who wins a gold of which it said that it is lost."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, medals=True)
+    tournament.entrants.filter(name__in=["Ann", "Eve"]).update(born=date(1931, 1, 1))
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    stage_tables_start(tournament=tournament, author=ANN)
+    play(table(tournament, 1, stage=2).game, 0, 20)
+    snapshot, ann = now(tournament), person(tournament, "Ann")
+    won = {award.key for group in medals_of(snapshot).groups for award in group.certain_awards}
+    assert ann.pk in won
+    words = said(tournament, "Ann")
+    assert words
+    assert not [sentence for sentence in words if "certain that Ann" in sentence]

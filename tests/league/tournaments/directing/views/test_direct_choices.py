@@ -272,6 +272,13 @@ class TestParting(OfLevel, Writes):
         page = self.get(client_of("organizer"), game)
         assert "Nobody is level" not in page.text
         assert "All together, these are level in place 1: Ann and Bob." in page.text
+        # Their boxes are in front, not among all who could play one off.
+        assert "Ann and Bob Name Counts" in page.text
+        names = [str(tournament.entrants.get(name=name).pk) for name in ("Ann", "Bob")]
+        played = {f"points-{pk}": str(at) for at, pk in enumerate(names)}
+        played["stage"] = str(tournament.stages.get(number=2).pk)
+        self.followed(client_of("organizer"), game, kind="play_off", who=names, **played)
+        assert "level in place 1" not in self.get(client_of("organizer"), game).text
 
 
 class TestPartingUndo(OfLevel, Writes):
