@@ -187,7 +187,7 @@ class TestBracket(ShownPublicly):
     def test_who_shares_a_place_in_the_final_is_said_to_be_level(
         self, client_of: ClientOf, game: Game
     ) -> None:
-        """One above the other, with a tie-break beside the second alone, they read as 1st and 2nd."""
+        """With a tie-break beside the second alone they read as first and second."""
         tournament = TournamentFactory(club=game.club, tie_breaks=["outs", "play_off"])
         stage = StageFactory(tournament=tournament, name="Final")
         a, b, c = enter(tournament, 3)

@@ -97,8 +97,8 @@ def test_of_who_leaves_without_a_place_no_medal_is_uncertain(club: Club) -> None
     begin(tournament)
     play_all(tournament)
     close(tournament)
-    stage_tables_start(tournament=tournament, author=ANN)
-    play(table(tournament, 1, stage=2).game, 0, 20)
+    (game,) = stage_tables_start(tournament=tournament, author=ANN).games
+    play(game, 0, 20)
     snapshot, ann = now(tournament), person(tournament, "Ann")
     won = {award.key for group in medals_of(snapshot).groups for award in group.certain_awards}
     assert ann.pk in won

@@ -434,7 +434,7 @@ def test_it_is_said_before_which_medals_opening_again_hides(club: Club) -> None:
     reopen(tournament)
     assert not onwards_of(now(tournament), stage_of(tournament)).hows
     assert {name: won for name, won in before.items() if won != "bronze"} == won()
-    assert level_first(now(tournament)) == ()
+    assert level_first(now(tournament)) is None
 
 
 def test_a_stage_opens_again_as_if_it_had_not_been_closed(tournament: Tournament) -> None:
