@@ -115,7 +115,7 @@ def _level_for_medals(page: DirectorPage, groups: Iterable[LevelGroup]) -> dict[
         "level_first": (first := level_first(page.snapshot)),
     }
     shown = [tie.keys for tie in (*groups, *ties["shared"], *ties["for_good"])]
-    here = first and not any(one.entrant.withdrawn_at for one in first.people)
+    here = first and not any(person.entrant.withdrawn_at for person in first.people)
     if first and here and first.keys not in shown:
         ties["first_tie"] = first
     last = page.is_last_stage or not page.stage

@@ -618,13 +618,12 @@ class _Shown:
 
         def parted(seat: SeatBox, others: Sequence[SeatBox]) -> SeatBox:
             here = place_of.get(seat.entrant)
-            after = (one for one in others if here is None or place_of.get(one.entrant) != here)
-            following = next(after, None)
-            if following is None or seat.entrant not in places:
-                return seat
-            if not (seat.total == following.total is not None):
-                return seat
-            return replace(seat, parted=parted_by(places[seat.entrant], following.entrant))
+            if here is not None:
+                others = [other for other in others if place_of.get(other.entrant) != here]
+            following = next(iter(others), None)
+            if following and seat.entrant in places and seat.total == following.total is not None:
+                return replace(seat, parted=parted_by(places[seat.entrant], following.entrant))
+            return seat
 
         return [parted(seat, seats[at:]) for at, seat in enumerate(seats, 1)]
 
