@@ -69,14 +69,14 @@ def advice(kept: SetAside, sheet: Sheet) -> str:
             "If not, leave it out."
         )
     if kept.kind == Kind.UNDO:
-        return _("Look at the sheet. If that still has to go, undo it there. Then leave this out.")
+        return _("Look at the score sheet. If it is wrong, undo it there. Then tap “Leave it out”.")
     if kept.kind == Kind.DISPUTE:
         return _(
-            "If the table still wants an answer, settle the dispute again. Then leave this out."
+            "If the table still wants an answer, settle the dispute again. Then tap “Leave it out”."
         )
     if kept.kind == Kind.UNREADABLE or not kept.round_number:
         return _(
-            "Ask the table what it was, and write it on the sheet by hand. Then leave this out."
+            "Ask the table what it was, and write it on the sheet by hand. Then tap “Leave it out”."
         )
     if kept.round_number > sheet.next_round:
         return _("Record round %d first. Then come back here.") % sheet.next_round

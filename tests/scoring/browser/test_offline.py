@@ -317,14 +317,11 @@ def test_a_game_that_was_finished_meanwhile_keeps_its_own_totals(
     expect(one.page.locator(WAITS)).to_have_count(0)
     expect(one.page.locator(".notice.saved")).to_have_count(0)
     one.says(
-        "The club’s server has all that was recorded here, and could not write 1 of it on the "
-        "sheet. See why below."
+        "All that was recorded here is on the club’s server. Not on the score sheet yet: 1. "
+        "See why below."
     )
     one.go("/")
-    one.says(
-        "The club’s server could not write 1 of what was recorded here on its sheet. Open that "
-        "game to see why."
-    )
+    one.says("Recorded here, and not on a score sheet yet: 1. Open that game to see why.")
     one.go("/days/")
     expect(one.page.locator("#tablet-state")).to_be_hidden()
 
