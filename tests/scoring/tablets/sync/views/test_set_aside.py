@@ -102,7 +102,7 @@ class TestSetAside(OfGame, Shows, Writes):
         page = self.get(client, game)
         assert "Table 3 undid round 1 without the network." in page.text
         assert "By that tablet’s clock it was May 5, 2026" in page.text
-        assert "If that still has to go, undo it there." in page.text
+        assert "If it is wrong, undo it there." in page.text
         assert "{" not in page.text
 
     def test_a_correction_that_was_undone_is_named(self, client_of: ClientOf, game: Game) -> None:
