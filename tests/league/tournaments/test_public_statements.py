@@ -190,6 +190,9 @@ def test_what_can_be_opened_and_seated_again_is_open_and_nothing_is_once_it_is_t
     play_all(tournament, 3)
     close(tournament, 3)
     assert sorted(won(tournament).values()) == ["bronze", "gold", "silver"]
+    screen = Page(Client().get(reverse("league:television", args=[tournament.pk]))).text
+    assert "It is too late to change who played." in screen
+    assert "The director has still to decide." not in screen
     # The final could be seated again, and then the second stage be opened.
     correct(tournament, 1, 99, 21, stage=2)
     assert unsure(tournament) == {line.entrant.name for line in overall_lines(now(tournament))}

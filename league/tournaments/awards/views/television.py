@@ -30,6 +30,7 @@ from league.tournaments.display.selectors.screens import (
 )
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
+from league.tournaments.stages.selectors.undecided import undecided_drifts
 from scoring.accounts.access import actor_of
 from scoring.accounts.languages import speak_on_screen
 from scoring.watching.parts import Part, part_address
@@ -105,6 +106,8 @@ def _open_questions(snapshot: Loaded, columns: BracketColumns) -> dict[str, Any]
         "corrected": [
             (shown.stage.name, shown.corrected) for shown in columns.columns if shown.corrected
         ],
+        # Where it is too late to choose, nobody has to.
+        "decides": bool(undecided_drifts(snapshot)),
         "level_for_medals": level,
         "level_keys": {key for tie in level for key in tie.keys},
     }

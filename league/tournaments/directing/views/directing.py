@@ -134,8 +134,10 @@ def begin(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat the first game with everybody who is checked in."""
     tournament = tournament_to_direct(request, pk)
     with show_refusal(request):
-        running.tournament_begin(tournament=tournament, author=author_of(request))
-        messages.success(request, _("Everybody who is here has a seat."))
+        seated = running.tournament_begin(tournament=tournament, author=author_of(request))
+        # Who has a bye, or nobody to play with yet, has none.
+        everybody = _("Everybody who is here has a seat.")
+        messages.success(request, _("Game %d is seated.") % 1 if seated.byes else everybody)
     return redirect("league:direct", pk=pk)
 
 

@@ -25,6 +25,12 @@ def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
     return Entrant.objects.filter(tournament=tournament, number__isnull=False)
 
 
+def has_entered(tournament: Tournament, entrant: Entrant) -> bool:
+    """Whether an accepted entrant counts as one: not who withdrew before being in any stage."""
+    was_in = tournament.began_at is not None and entrant.withdrawn_stage is not None
+    return entrant.withdrawn_at is None or was_in
+
+
 def waiting_of(tournament: Tournament) -> QuerySet[Entrant]:
     """Entries by the public form that nobody has answered yet, oldest first."""
     return Entrant.objects.filter(tournament=tournament, number=None).order_by("pk")

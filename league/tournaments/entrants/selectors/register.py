@@ -34,6 +34,7 @@ from .divisions import (
     divisions_of,
     entrants_by_group,
     group_name,
+    has_entered,
 )
 
 WITHDREW = ("", Entrant.Leaving.WITHDREW)
@@ -67,7 +68,7 @@ class RegisterLine:
 
 @dataclass(frozen=True)
 class GroupCount:
-    """How many win in one group: `entered` without who withdrew, `here` of these.
+    """How many win in one group: `entered` without who withdrew before, `here` of these.
 
     `flag` is a sentence where nobody is in it, or one alone.
     """
@@ -98,8 +99,8 @@ class Register:
 
     @property
     def playing(self) -> int:
-        """How many have entered and not withdrawn."""
-        return len(self.lines) - self.counts["withdrawn"]
+        """How many have entered, also those who left once they were in a stage."""
+        return sum(has_entered(self.tournament, line.entrant) for line in self.lines)
 
     @property
     def alone(self) -> tuple[GroupCount, ...]:
@@ -177,10 +178,12 @@ def _group_counts(
     tournament: Tournament, grouped: Grouped, names: Mapping[str, str]
 ) -> Iterator[GroupCount]:
     for group in grouped.groups:
-        members = [member for member in grouped.members[group.key] if member.withdrawn_at is None]
-        here = [member for member in members if member.checked_in_at is not None]
-        # Once it has begun, who did not come wins nothing.
-        counted = members if tournament.began_at is None else here
+        members = [row for row in grouped.members[group.key] if has_entered(tournament, row)]
+        came = [member for member in members if member.checked_in_at is not None]
+        here = [member for member in came if member.withdrawn_at is None]
+        # Once it has begun, who did not come, or lost the place, wins nothing.
+        begun = tournament.began_at is not None
+        counted = [row for row in came if row in here or row.keeps_place] if begun else members
         yield GroupCount(
             key=group.key,
             name=names[group.key],

@@ -14,8 +14,13 @@ from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.values import Cut, Kind, Onward, StageMeasure, StagePlan
 from league.tournaments.bye_words import byes_expected
 from league.tournaments.courses import plan_of
-from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
-from league.tournaments.models import Entrant, Stage, Tournament
+from league.tournaments.entrants.selectors.divisions import (
+    entrants_by_group,
+    entrants_of,
+    group_name,
+    has_entered,
+)
+from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.formats import Format
 from league.tournaments.stages.selectors.repeats import expected_repeats
 from league.tournaments.wording import rest_place, rest_words
@@ -28,7 +33,7 @@ MOST_ENTRANTS = 500
 class Expected:
     """For how many people a forecast is made.
 
-    `entered` have entered and not withdrawn, `here` of them are checked in; `entrants` is the
+    `entered` have entered and not withdrawn before, `here` of them came; `entrants` is the
     number that is forecast. `groups` says how many of them win in each group of divisions, by its
     key, and `names` what a group is called; `groups` is None where the number is not that of those
     who entered, since nobody knows their ages.
@@ -76,11 +81,8 @@ def told_number(text: str | None, usual: int) -> int:
 
 def expected_of(tournament: Tournament) -> Expected:
     """Those who are checked in, or before anybody is, those who have entered; three queries."""
-    entered = list(
-        Entrant.objects.filter(
-            tournament=tournament, number__isnull=False, withdrawn_at=None
-        ).order_by("number")
-    )
+    accepted = entrants_of(tournament).order_by("number")
+    entered = [entrant for entrant in accepted if has_entered(tournament, entrant)]
     here = [entrant for entrant in entered if entrant.checked_in_at is not None]
     counted = here or entered
     groups = entrants_by_group(tournament, counted)

@@ -33,6 +33,20 @@ class TestTournamentBegin(OfTournament, Writes):
         assert StageRound.objects.count() == 1
 
 
+    def test_who_has_a_bye_is_not_said_to_have_a_seat(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        pairs = {"kind": "single", "size": 2, "least": 2, "most": 2, "rounds": 1}
+        tournament.stages.filter(number=1).update(**pairs)
+        tournament.entrants.filter(pk__in=tournament.entrants.all()[:2]).update(checked_in_at=None)
+        page = self.followed(client_of("organizer"), game)
+        assert StageRound.objects.get().byes
+        assert "Game 1 is seated." in page.trouble
+        assert "Everybody who is here" not in page.text
+
+
 class TestStageSeat(OfTournament, Writes):
     name = "stage-seat"
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.models import DivisionMerge, Tournament
+from league.models import DivisionMerge, Entrant, Tournament
 from league.tournaments.entrants.selectors.register import Register, register_of, unsure_of
 from tests.league.factories import EntrantFactory, TournamentFactory
 
@@ -85,6 +85,23 @@ def test_once_begun_who_did_not_come_is_not_counted(tournament: Tournament) -> N
     register = register_of(tournament)
     assert register.counts == {"here": 2, "entered": 0, "absent": 5, "withdrawn": 1}
     assert flags(register)["Women 80 and older"] == "Nobody is in it."
+
+
+def test_who_left_once_in_a_stage_has_entered(tournament: Tournament) -> None:
+    """A division of two, one of whom left with its gold, was said to have one entrant."""
+    tournament.began_at = NOW
+    before = register_of(tournament)
+    women = next(one for one in before.groups if one.name == "Women 70–79")
+    gone = next(line.entrant for line in before.lines if line.group == women.name)
+    Entrant.objects.filter(pk=gone.pk).update(
+        withdrawn_at=NOW, withdrawn_stage=1, keeps_place=True, checked_in_at=NOW
+    )
+    register = register_of(tournament)
+    (group,) = (one for one in register.groups if one.name == women.name)
+    assert (group.entered, group.here, group.alone) == (2, 1, False)
+    assert register.playing == before.playing
+    Entrant.objects.filter(pk=gone.pk).update(withdrawn_stage=None)
+    assert register_of(tournament).playing == before.playing - 1
 
 
 def test_a_group_of_women_and_men_is_flagged_without_a_gender(tournament: Tournament) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Stage
+from league.models import Stage, Tournament
 from scoring.models import Game
 from tests.league.factories import EntrantFactory
 from tests.litany import BOTH, GET, ClientOf, Shows, Writes, rows
@@ -101,6 +101,15 @@ class TestStages(OfSetup, Shows):
             entrant.checked_in_at = timezone.now()
             entrant.save()
         assert "8 entrants: 2 tables of 4;" in self.get(client, game).text
+        # Who played and left was one of them all the same.
+        tournament.entrants.filter(pk=entrant.pk).update(
+            withdrawn_at=timezone.now(), withdrawn_stage=1
+        )
+        assert "7 entrants: " in self.get(client, game).text
+        Tournament.objects.filter(pk=tournament.pk).update(began_at=timezone.now())
+        text = self.get(client, game).text
+        assert "12 have entered, 8 checked in." in text
+        assert "8 entrants: 2 tables of 4;" in text
 
     def test_what_if_there_were_so_many(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
