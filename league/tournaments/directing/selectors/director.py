@@ -3,7 +3,7 @@
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db.models import Count, Max, Sum
@@ -288,9 +288,22 @@ class DirectorPage:
         return tuple(stage for stage in self.snapshot.begun if stage.closed_at)
 
     @property
+    def sure_closing(self) -> Closing | None:
+        """What closing the stage would do, of who goes on only those whom no tie can keep back.
+
+        Who loses a tie for a table's place may come before others among the best of the rest.
+        """
+        closing = self.closing
+        if closing is None or not closing.advance.level:
+            return closing
+        certain = onwards_of(self.snapshot, closing.stage).certain
+        going = tuple(goer for goer in closing.advance.going if goer.key in certain)
+        return replace(closing, advance=replace(closing.advance, going=going))
+
+    @property
     def going_on(self) -> tuple[Goes, ...]:
         """Who goes on once everything is in."""
-        going = self.closing.advance.going if self.closing else ()
+        going = self.sure_closing.advance.going if self.sure_closing else ()
         return tuple(
             Goes(self.snapshot.entrants[int(member.key)].name, member.table, member.place)
             for member in going

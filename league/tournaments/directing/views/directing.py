@@ -96,9 +96,9 @@ def _context(tournament: Tournament) -> dict[str, Any]:
 
 def _going(page: DirectorPage) -> str:
     """Who goes on, or that too few would for the stage to be closed."""
-    if page.closing is None:
+    if page.closing is None or page.sure_closing is None:
         return ""
-    return few_in_words(page.snapshot, page.closing) or going_in_words(page.closing)
+    return few_in_words(page.snapshot, page.closing) or going_in_words(page.sure_closing)
 
 
 def _outside(page: DirectorPage, register: Register) -> list[RegisterLine]:

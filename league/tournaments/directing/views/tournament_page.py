@@ -40,7 +40,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         director = page_of(shown, timezone.now())
         context |= {
             "director": director,
-            "going": going_in_words(director.closing) if director.closing else "",
+            "going": going_in_words(director.sure_closing) if director.sure_closing else "",
         }
     elif insider and shown.rehearsal_of_id is None:
         context["tables"] = tables_to_score(shown)

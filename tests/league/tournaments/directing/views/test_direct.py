@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Entrant, StageTable, Tournament
+from league.models import Entrant, PaperResult, StageTable, Tournament
 from league.tournaments.directing.services.clock import clock_run
 from league.tournaments.directing.services.running import round_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
@@ -225,6 +225,27 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Break the tie" in page.text
         assert "Close Stage 1" not in page.text
+
+    def test_whom_the_loser_of_a_tie_may_keep_back_is_not_listed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Rounds won put the second of table 1 first, unless both of table 2 are let go on."""
+        self.ready(game)
+        tournament = self.tournament(game)
+        Tournament.objects.filter(pk=tournament.pk).update(tie_breaks=["outs", "play_off"])
+        tournament.stages.filter(number=1).update(fill="to", fill_to=3)
+        type_in(tournament, table(tournament, 1), 5, 6, 30, 40)
+        type_in(tournament, table(tournament, 2), 6, 6, 31, 41)
+        for paper in PaperResult.objects.all():
+            outs = [3, 3, 1, 0] if paper.table.number == 1 else [2, 2, 1, 1]
+            paper.lines = [[*row[:2], won, 0] for row, won in zip(paper.lines, outs, strict=True)]
+            paper.save()
+        page = self.get(client_of("organizer"), game)
+        first, second, *_others = names_at(table(tournament, 1))
+        assert "So far 1 winner goes on to Final, and the rest is open." in page.text
+        listed = page.text[page.text.index("Who goes on") :]
+        assert first in listed
+        assert second not in listed
 
     def test_a_tie_that_decides_nothing_is_not_in_the_way(
         self, client_of: ClientOf, game: Game

@@ -32,7 +32,6 @@ class TestTournamentBegin(OfTournament, Writes):
         assert "already." in self.followed(client, game).trouble
         assert StageRound.objects.count() == 1
 
-
     def test_who_has_a_bye_is_not_said_to_have_a_seat(
         self, client_of: ClientOf, game: Game
     ) -> None:
