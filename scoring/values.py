@@ -168,6 +168,14 @@ class Ruled:
     steps: tuple[str, ...] = ()
     options: tuple[tuple[str, Any, str], ...] = ()
 
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The clauses to show beside the answer.
+
+        Where the rules say nothing, the engine names the clauses nearby; they say something else.
+        """
+        return () if self.verdict == "not_covered" else self.clauses
+
     def as_json(self) -> dict[str, Any]:
         """The answer as a dispute keeps it."""
         more = {
@@ -226,13 +234,16 @@ class ClauseText:
 
 @dataclass(frozen=True)
 class RuleLine:
-    """One parameter of the rules in force: what it is about, what holds, and by which clauses."""
+    """One parameter of the rules in force: what it is about, what holds, and by which clauses.
+
+    `source` says it in a word where it is no clause: our rule, or what is usual.
+    """
 
     name: str
     sentence: str
     value: str
-    clauses: tuple[ClauseText, ...]
-    house: bool
+    clauses: tuple[ClauseText, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True)

@@ -261,7 +261,7 @@ def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> De
         supposed=tuple(fact_sentences(asked.facts, leaving_out={*asked.facts} - supposed)),
         question=question,
         ruling=_conditions(scene, asked, answer) if settled else None,
-        clauses=tuple(referee.clause_texts(answer.clauses, scene.rules)) if settled else (),
+        clauses=tuple(referee.clause_texts(answer.cited, scene.rules)) if settled else (),
         error=error,
         error_path=error_path,
         answer=answer_sentence(asked.kind, asked.ask, asked.seat, answer) if settled else "",

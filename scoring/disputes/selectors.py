@@ -87,11 +87,11 @@ class DisputeDesk(Desk):
     @property
     def ground(self) -> str:
         """What the answer rests on, in a few words: the clause or rule that it shows first."""
-        clause = self.ruling.clauses[0] if self.ruling and self.ruling.clauses else ""
+        clause = self.ruling.cited[0] if self.ruling and self.ruling.cited else ""
         if not clause.startswith(referee.HOUSE):
             return clause
         is_own = clause.removeprefix(referee.HOUSE) in self.dispute.game.rules
-        return _("house rule") if is_own else _("Not in these rules. Most tables play this way.")
+        return _("Our rule") if is_own else _("Not in these rules. Most tables play this way.")
 
 
 def desk_of(dispute: Dispute, scene: Scene) -> DisputeDesk:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,9 +13,11 @@ from engine import parsing
 from engine import questions as asking
 from engine.rules import rule_set as rules
 from engine.rules.clauses import CLAUSES
+from engine.rules.parameters import SILENT, Rule
 from engine.sentences import ENGLISH
 from scoring.values import ClauseText, Ruled, RuleLine
 
+from .moot import is_moot
 from .rule_questions import HOUSE, answer_words, clause_text, parameter_sentence
 from .rule_words import WORDS
 from .tables import TITLES, rules_of
@@ -142,8 +145,13 @@ def rules_answer(
     answers = [f"{answer_words(name, rule_set.rule(name).value)}." for name in names]
     others = zip(names[1:], answers[1:], strict=True)
     sentences = [answers[0], *(f"{parameter_sentence(name)} {answer}" for name, answer in others)]
-    clauses = [clause for name in names for clause in rule_set.rule(name).clauses]
+    clauses = [clause for name in names for clause in _cited(rule_set.rule(name))]
     return sentences, clause_texts(dict.fromkeys(clauses), spec)
+
+
+def _cited(rule: Rule[Any]) -> tuple[str, ...]:
+    """The clauses that say what holds; where a text is silent it names only what is nearby."""
+    return () if rule.value is SILENT else rule.clauses
 
 
 def values_at(path: str) -> Sequence[object]:
@@ -162,21 +170,23 @@ def house_rule_problem(parameter: str, value: object) -> str:
 
 
 def rule_card(spec: Mapping[str, Any]) -> list[RuleLine]:
-    """Every parameter of the rules in force: a sentence, what holds, and by which clauses."""
+    """Every parameter of the rules in force: a sentence, what holds, and by which clauses.
+
+    Without those that make no difference: where no double must be covered, "The one played first"
+    would say that one must.
+    """
     rule_set = rules_of(spec)
     lines = []
     for name in WORDS:
+        if is_moot(rule_set, name):
+            continue
         rule = rule_set.rule(name)
-        texts = tuple(clause_texts(rule.clauses))
-        lines.append(
-            RuleLine(
-                name=name,
-                sentence=parameter_sentence(name),
-                value=answer_words(name, rule.value),
-                clauses=texts,
-                house=any(text.house for text in texts),
-            )
-        )
+        line = RuleLine(name, parameter_sentence(name), answer_words(name, rule.value))
+        if name in rule_set.house:
+            line = replace(line, source=_("Our rule") if name in spec else _("Usual"))
+        else:
+            line = replace(line, clauses=tuple(clause_texts(_cited(rule))))
+        lines.append(line)
     return lines
 
 

@@ -13,7 +13,7 @@ from scoring.sheets.selectors.next_round import rules_in_words
 
 @require_safe
 def rule_card(request: HttpRequest, code: str) -> HttpResponse:
-    """Every rule in force in this game, with its clause or marked as house rule."""
+    """Every rule in force in this game, with its clause, or marked as our rule or as usual."""
     game = game_to_see(request, code)
     context = {
         "game": game,

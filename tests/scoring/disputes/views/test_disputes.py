@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -483,17 +484,17 @@ def test_the_sheet_names_the_rule_that_the_answer_shows_first(
     ("rules", "ground"),
     [
         ({}, "Not in these rules. Most tables play this way."),
-        ({"notice_penalty": 2}, "house rule"),
+        ({"notice_penalty": 2}, "Our rule"),
     ],
 )
-def test_the_sheet_calls_house_rule_only_what_the_table_has_set(
+def test_the_sheet_calls_our_rule_only_what_the_table_has_set(
     club: Club, on_tablet: Client, rules: dict[str, int], ground: str
 ) -> None:
     game = make_game(club, rules={"base": "family", "fill": "defaults", **rules})
     keep(on_tablet, game, "forgot-notice", {"seat": "Ann"})
     text = Page(on_tablet.get(reverse("scoring:sheet", args=[game.code]))).text
     assert f"{ground} ·" in text
-    assert ("house rule" in text) == (ground == "house rule")
+    assert ("Our rule" in text) == (ground == "Our rule")
 
 
 def test_an_organizer_overrules_with_a_reason(club: Club, organizer: User, as_user: Signed) -> None:
@@ -656,15 +657,41 @@ def test_every_topic_can_be_asked(club: Club, on_tablet: Client, kind: str) -> N
     assert game.disputes.count() == 0
 
 
+def _row_of(page: str, question: str) -> str:
+    row = page.split(f"{question}</th>")[1].split("</tr>")[0]
+    return Page(HttpResponse(row)).text
+
+
+def test_where_the_rules_say_nothing_no_clause_is_shown(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    page = Page(on_tablet.get(desk_url(game, "leaves", {"seat": "Bob"})))
+    assert "The rules say nothing" in page.text
+    assert "FAM-" not in page.text
+    keep(on_tablet, game, "leaves", {"seat": "Bob"})
+    assert "FAM-" not in Page(on_tablet.get(reverse("scoring:sheet", args=[game.code]))).text
+
+
 def test_the_rule_card_tells_house_rules_from_the_text(club: Club, on_tablet: Client) -> None:
     rules = {"base": "family", "fill": "defaults", "double_blank_value": 25}
     game = make_game(club, rules=rules)
     page = on_tablet.get(reverse("scoring:rule-card", args=[game.code])).content.decode()
     assert "FAM-33" in page
-    row = page.split("How much does the double blank count?</th>")[1].split("</tr>")[0]
-    assert "25" in row
-    assert "our rule" in row
+    assert _row_of(page, "How much does the double blank count?") == "25 points Our rule"
+    assert _row_of(page, "How many Mexican Trains are there?") == "1 Mexican Train Usual"
+    # No clause of this text speaks of it; the nearest says who wins.
+    row = _row_of(page, "What happens to the tiles of a player who leaves?")
+    assert row == "These rules don’t say"
     assert Client().get(reverse("scoring:rule-card", args=[game.code])).status_code == 404
+
+
+def test_where_no_double_binds_the_rule_card_says_of_none_that_it_must_be_covered(
+    club: Club, on_tablet: Client
+) -> None:
+    game = game_under(club, "hub")
+    text = Page(on_tablet.get(reverse("scoring:rule-card", args=[game.code]))).text
+    assert "Must an uncovered double be covered before anything else is played? No" in text
+    assert "Must you cover an open double?" not in text
+    assert "Which is covered first?" not in text
 
 
 def test_the_published_rule_sets_stand_side_by_side_for_everybody(db: None) -> None:
