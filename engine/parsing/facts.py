@@ -110,6 +110,8 @@ _DONE: Final = ("played", "laid", "placed", "gelegt", "angelegt", "gespielt", "j
 MAY_MARK: Final = "may_mark"
 """Who wants to put a marker on although nothing makes it necessary."""
 
+_OF_MARKERS: Final = (MARKED, "unmarked")
+
 LEFT_MARKER: Final = "left_marker"
 """Whose marker stayed on by mistake, after the player had played on the own train."""
 
@@ -160,7 +162,16 @@ class _Statement:
         if "seat" in roles:
             return self.seat()
         asked = self.slots.get("train")
-        return asked if asked in (*self.seats, MEXICAN) else None
+        return self._train_before() or (asked if asked in (*self.seats, MEXICAN) else None)
+
+    def _train_before(self) -> str | None:
+        """The train named last before, in the same sentence: "on Ann's train, no marker"."""
+        for place in range(self.match.start - 1, -1, -1):
+            if self.sentence.tokens[place].is_stop:
+                break
+            if self.sentence.is_in(place, "trainowner"):
+                return owner_at(place, self.sentence)
+        return None
 
     def seat(self) -> str | None:
         """Who is spoken of; None for who asks, and for nobody of this table."""
@@ -611,8 +622,18 @@ class Statements:
                 yield from _SEVERAL[name](statement)
             elif name == "cannot_play" and self._is_mended(start, statement.seat()):
                 continue
+            elif name in _OF_MARKERS and self._is_said_with_train(name, match):
+                continue
             elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
                 yield fact
+
+    def _is_said_with_train(self, name: str, match: Match) -> bool:
+        """Whether more of the same words says on whose train: "there is no marker on Ann's"."""
+        return not match.roles and any(
+            other.start <= match.start and match.end <= other.end and other.roles
+            for _place, kind, other in self.matches
+            if kind == name
+        )
 
     def _is_drawn_played(self, plays: Any) -> bool:
         """Whether the tile that was drawn is the one that was played: drawing is told first.

@@ -21,6 +21,18 @@ STATED: list[tuple[str, dict[str, Any]]] = [
     ("Bob played on Ann's train, which was marked. Was that ok?", {"trains.Ann.marked": True}),
     ("Cal's marker is up. May Bob play there?", {"trains.Cal.marked": True}),
     ("Dee took her marker off, may I play on her train", {"trains.Dee.marked": False}),
+    (
+        "open double on Cal's train without marker. May I play on my own train instead",
+        {"uncovered": [{"train": "Cal"}], "trains.Cal.marked": False},
+    ),
+    (
+        "nobody covered Cal's double and there's no marker, may Bob play on his own train",
+        {"trains.Cal.marked": False},
+    ),
+    (
+        "There is no marker on Cal's train, may Bob put a tile on Ann's train",
+        {"trains.Cal.marked": False},
+    ),
     ("ann left her double open, can bob play on his own train", {"uncovered": [{"train": "Ann"}]}),
     (
         "With the double two still open on Dee's train can Cal play on the Mexican train",
