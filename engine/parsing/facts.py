@@ -613,6 +613,8 @@ class Statements:
             statement = _Statement(self.sentence, match, kind, slots, self.seats)
             if name in _DREW_A_TILE and self.has("drew_and_played"):
                 continue
+            if name in _OF_MARKERS and self._is_said_with_train(name, match):
+                continue
             if waits and name in ("left_double", "played_double"):
                 if (fact := _open_double(statement)) is not None:
                     yield fact
@@ -621,8 +623,6 @@ class Statements:
             elif name in _SEVERAL:
                 yield from _SEVERAL[name](statement)
             elif name == "cannot_play" and self._is_mended(start, statement.seat()):
-                continue
-            elif name in _OF_MARKERS and self._is_said_with_train(name, match):
                 continue
             elif name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
                 yield fact

@@ -51,6 +51,8 @@ class Topic:
     them. `parsed` is the kind by which `engine.parsing` knows it. `supposes` are facts that hold
     unless something else is said: who asks whether to play has mostly played nothing yet. Their
     paths have a gap for the seat. `rules` are those of the table that answer it, for everybody.
+    Where the question is not that of the first, there is an `answer`: what holds under all rules,
+    or "" where the rules, each with its question, are all there is to say.
     """
 
     kind: str
@@ -61,6 +63,7 @@ class Topic:
     parsed: str = ""
     supposes: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    answer: str | Promise | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -131,6 +134,13 @@ def _mistake(
 def _of_rules(kind: str, title: str | Promise, parsed: str, rules: tuple[str, ...]) -> Topic:
     """A question that these rules of the table answer; its title is that of the first."""
     return Topic(kind, title, (), parsed=parsed, rules=rules)
+
+
+def _of_table(
+    kind: str, title: str | Promise, rules: tuple[str, ...], answer: str | Promise = ""
+) -> Topic:
+    """A question that no rule answers by itself, with the rules that bear on it."""
+    return Topic(kind, title, (), rules=rules, answer=answer)
 
 
 @dataclass(frozen=True)
@@ -374,6 +384,26 @@ GROUPS: tuple[TopicGroup, ...] = (
                     "several_doubles_bind",
                 ),
             ),
+            _of_table(
+                "double-on-double",
+                gettext_lazy("May one double cover another?"),
+                ("ends_must_match", "max_doubles_per_turn"),
+                gettext_lazy(
+                    "No. Touching ends must show the same number, and there is only one double of "
+                    "each number."
+                ),
+            ),
+            _of_table(
+                "doubles-left",
+                gettext_lazy("What if you played two doubles and can cover neither?"),
+                (
+                    "max_doubles_per_turn",
+                    "draw_when_no_follow_up",
+                    "mark_when_no_follow_up",
+                    "closing_order",
+                    "out_on_two_doubles",
+                ),
+            ),
             _of_rules(
                 "closing-order",
                 gettext_lazy("Several doubles are uncovered. Which is covered first?"),
@@ -399,6 +429,12 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("draw_count",),
             ),
             _of_rules(
+                "drawn-tile",
+                gettext_lazy("Must you play the tile you drew, if it fits?"),
+                "",
+                ("drawn_tile_must_be_played",),
+            ),
+            _of_rules(
                 "empty-boneyard",
                 gettext_lazy("What if you can’t play and the boneyard is empty?"),
                 "",
@@ -409,6 +445,23 @@ GROUPS: tuple[TopicGroup, ...] = (
                 gettext_lazy("When may you play on the Mexican Train?"),
                 "",
                 ("mexican_train", "mexican_train_count"),
+            ),
+            _of_table(
+                "skipped",
+                gettext_lazy("What if somebody was skipped?"),
+                ("out_of_turn_policy",),
+                gettext_lazy("Whoever played instead played out of turn."),
+            ),
+            _of_table(
+                "out-without-notice",
+                gettext_lazy("What if somebody goes out without saying “one tile left”?"),
+                ("out_ends_round", "last_tile_notice", "notice_penalty"),
+            ),
+            _of_table(
+                "who-wins",
+                gettext_lazy("Who wins the game?"),
+                ("tie_break",),
+                gettext_lazy("The lowest total wins."),
             ),
             _of_rules(
                 "time-limit",

@@ -102,7 +102,8 @@ class Screen:
 def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
     if topic.rules:
-        (rule, *others), clauses = referee.rules_answer(topic.rules, scene.rules)
+        answer = None if topic.answer is None else str(topic.answer)
+        (rule, *others), clauses = referee.rules_answer(topic.rules, scene.rules, answer)
         title = str(topic.title)
         return Screen(
             title, Filled(None), rule=rule, other_rules=tuple(others), rule_clauses=tuple(clauses)
@@ -163,6 +164,12 @@ ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
     "time_limit_minutes": ("is_over",),
 }
 """Rules that a sentence may name, with the kinds of sentences that they answer then."""
+
+ASKED_ALONE = ("drawn-tile", "double-on-double", "doubles-left", "skipped", "who-wins")
+"""Questions about rules whose words ask nothing else, whichever kind a sentence seems to be."""
+
+STUCK = ("must_act", "may_draw", "may_stop", "must_mark")
+"""Kinds of sentences by which somebody asks who has nothing to play, and nothing to draw."""
 
 RULES_OF_TURNS = ("double_gives", "empty_boneyard")
 """Of these what holds in somebody's turn is asked where one is told of."""
@@ -249,6 +256,7 @@ def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
         yield BY_KIND["wrong-starting-double"]
     rule = candidate.get("rule", "")
     is_of_turn = "seat" in slots or "turn.laid" in facts
+    yield from _asked_alone(candidate)
     if kind in ASKED_OF_RULES.get(rule, ()) and not (rule in RULES_OF_TURNS and is_of_turn):
         yield next(topic for topic in TOPICS if topic.rules[:1] == (rule,))
     if kind == "may_play" and _has_drawn_fitting(candidate):
@@ -264,6 +272,19 @@ def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
         yield BY_KIND["out-on-double" if facts.get("turn.laid") else "going-out"]
     if kind == "second_double":
         yield BY_KIND["chain" if len(slots.get("tiles", ())) > 1 else "several-doubles"]
+
+
+def _asked_alone(candidate: Mapping[str, Any]) -> Iterator[Topic]:
+    """The questions about rules that the words ask, however the kind of a reading was heard."""
+    kind, slots, facts = candidate["kind"], candidate["slots"], candidate["facts"]
+    topic_kind = candidate.get("rule", "").replace("_", "-")
+    if topic_kind in ASKED_ALONE and "fits" not in candidate:
+        yield BY_KIND[topic_kind]
+    if kind == "forgot_notice" and "out" in facts:
+        yield BY_KIND["out-without-notice"]
+    is_stuck = facts.get("boneyard") == 0 and facts.get("can_play") is not False
+    if kind in STUCK and is_stuck and "seat" not in slots:
+        yield BY_KIND["empty-boneyard"]
 
 
 def _has_drawn_fitting(candidate: Mapping[str, Any]) -> bool:

@@ -135,16 +135,23 @@ def mexican_start_rule(
 
 
 def rules_answer(
-    names: Sequence[str], spec: Mapping[str, Any]
+    names: Sequence[str], spec: Mapping[str, Any], answer: str | None = None
 ) -> tuple[list[str], list[ClauseText]]:
     """What these rules say, a sentence or two each, and the clauses behind them.
 
-    The first is the answer to a question that its page asks already.
+    The first is the answer to a question that its page asks already; with `answer` that comes
+    first, and then each rule with its question. Rules that make no difference are left out.
     """
     rule_set = rules_of(spec)
+    names = [name for name in names if not is_moot(rule_set, name)]
     answers = [f"{answer_words(name, rule_set.rule(name).value)}." for name in names]
-    others = zip(names[1:], answers[1:], strict=True)
-    sentences = [answers[0], *(f"{parameter_sentence(name)} {answer}" for name, answer in others)]
+    sentences = [
+        f"{parameter_sentence(name)} {says}" for name, says in zip(names, answers, strict=True)
+    ]
+    if answer is None:
+        sentences[0] = answers[0]
+    elif answer:
+        sentences.insert(0, answer)
     clauses = [clause for name in names for clause in _cited(rule_set.rule(name))]
     return sentences, clause_texts(dict.fromkeys(clauses), spec)
 

@@ -658,7 +658,7 @@ def test_every_topic_can_be_asked(club: Club, on_tablet: Client, kind: str) -> N
 
 
 def _row_of(page: str, question: str) -> str:
-    row = page.split(f"{question}</th>")[1].split("</tr>")[0]
+    row = page.split(f"{question}</th>")[1].split("</tr>", maxsplit=1)[0]
     return Page(HttpResponse(row)).text
 
 
