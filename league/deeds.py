@@ -60,6 +60,7 @@ DEEDS = {
     "league:answers": Deed(_("Saying whether somebody comes to a game day")),
     "league:own-answers": Deed(_("Answering by one's own link whether one comes")),
     "league:mails-stop": Deed(_("Ending mails by the link in one")),
+    "league:day-news": Deed(_("Telling people by e-mail about a game day")),
     "league:day-mail": Deed(_("Asking by e-mail who comes to a game day")),
     "league:check-in": Deed(_("Checking somebody in on a game day")),
     "league:attendance": Deed(_("Changing how long somebody stays on a game day")),

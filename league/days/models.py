@@ -65,6 +65,8 @@ class GameDay(Meeting):
     date = models.DateField(_("date"), db_index=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
     cancelled_at = models.DateTimeField(null=True, editable=False)
+    # The date that it had before its last move: a mail says so to its people.
+    moved_from = models.DateField(null=True, editable=False)
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     sequence = models.PositiveIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -181,13 +183,17 @@ class DayMail(models.Model):
     """What somebody was sent by e-mail about a day: nobody gets the same mail twice.
 
     `sent_at` is when the mail asked whether he or she comes, `place_sent_at` when another said that
-    a place had become free; null for what was not sent.
+    a place had become free, `moved_sent_at` that the day had changed, `cancelled_sent_at` that it
+    was cancelled, `result_sent_at` who had won; null for what was not sent.
     """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="mails")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     sent_at = models.DateTimeField(null=True)
     place_sent_at = models.DateTimeField(null=True)
+    moved_sent_at = models.DateTimeField(null=True)
+    cancelled_sent_at = models.DateTimeField(null=True)
+    result_sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

@@ -36,6 +36,21 @@ def people_to_mail_place(day: GameDay) -> list[Player]:
     return list(people.select_related("profile", "club")) if moved_up else []
 
 
+def people_for_news(day: GameDay, sent_at: str) -> list[Player]:
+    """Those who agreed to mails and got none of that kind about the day, by name; one query.
+
+    `sent_at` is the kind's field of `DayMail`. Who said no to the day hears nothing of its end.
+    """
+    if day.club.made_up:
+        return []
+    mailed = day.mails.exclude(**{sent_at: None}).values("player")
+    people = people_who_agreed(day.club).exclude(pk__in=mailed)
+    if sent_at == "cancelled_sent_at":
+        declined = day.answers.filter(coming=DayAnswer.Coming.NO).values("player")
+        people = people.exclude(pk__in=declined)
+    return list(people.select_related("profile", "club"))
+
+
 def mailed_place(day: GameDay) -> set[int]:
     """The ids of the players whom a mail said that they have a place; one query."""
     return set(day.mails.exclude(place_sent_at=None).values_list("player", flat=True))

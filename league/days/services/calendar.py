@@ -19,6 +19,8 @@ from .moving_up import moving_up
 
 WEEK = timedelta(weeks=1)
 MOST_WEEKS = 53
+# What people have to hear of where it changes.
+WHEN_AND_WHERE = ("date", "starts", "ends", "place")
 SERIES_FIELDS = ("title", "starts", "ends", "place", "contact")
 
 
@@ -82,6 +84,10 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any], forget_answers: bool = 
         day.answers.all().delete()
         # Who got the mail before gets it for the new date, too.
         DayMail.objects.filter(game_day=day).delete()
+    if any(fields.get(name, getattr(day, name)) != getattr(day, name) for name in WHEN_AND_WHERE):
+        day.mails.update(moved_sent_at=None)
+    if fields.get("date", day.date) != day.date:
+        fields = {**fields, "moved_from": day.date}
     # More room lets people move up from the waiting list.
     with moving_up(day):
         for name, value in fields.items():
@@ -142,6 +148,7 @@ def day_restore(*, day: GameDay) -> GameDay:
     day = day_lock(day)
     if day.cancelled_at is not None:
         day.cancelled_at = None
+        day.mails.update(cancelled_sent_at=None)
         _say_changed(day, "cancelled_at")
     return day
 

@@ -89,6 +89,8 @@ class MailKind:
 
 ASKS = MailKind(mail_text, "sent_at")
 PLACE = MailKind(place_text, "place_sent_at")
+# The fields of `DayMail` that say when a mail of each kind went out.
+SENT_FIELDS = ("sent_at", "place_sent_at", "moved_sent_at", "cancelled_sent_at", "result_sent_at")
 
 
 @dataclass
@@ -119,6 +121,13 @@ def mails_send(
         raise Refusal("no_server", _("This site has no mail server. Send people the link instead."))
     if day.cancelled_at is not None or day.date < timezone.localdate():
         raise Refusal("closed", _("This game day takes no answers any more."))
+    return mails_send_all(day=day, players=players, links=links, kind=ASKS)
+
+
+def mails_send_all(
+    *, day: GameDay, players: list[Player], links: Callable[[Player], MailLinks], kind: MailKind
+) -> SentMails:
+    """Send a mail of that kind to the first of these people, as `mails_send` does."""
     sent = SentMails()
     connection = get_connection()
     try:
@@ -127,7 +136,7 @@ def mails_send(
             if MOST_AT_ONCE in (sent.count, len(sent.refused)):
                 break
             try:
-                sent.count += _send(connection, day, player, links(player), ASKS)
+                sent.count += _send(connection, day, player, links(player), kind)
             except REFUSALS:
                 sent.refused.append(player.name)
     except (OSError, SMTPException) as error:
@@ -189,7 +198,7 @@ def _send(
         mail.send()
     except (OSError, SMTPException):
         this_row.update(**{kind.sent_at: None})
-        this_row.filter(sent_at=None, place_sent_at=None).delete()
+        this_row.filter(**dict.fromkeys(SENT_FIELDS)).delete()
         raise
     return 1
 

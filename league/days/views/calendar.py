@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -155,8 +156,22 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
             mail_moved_up(request, day)
             changed = _("The game day is changed.")
             messages.success(request, f"{changed} {form.answers_words}".rstrip())
+            if set(services.WHEN_AND_WHERE) & set(form.changed_data):
+                _offer_mail(request, GameDay.objects.get(pk=pk))
             return redirect("league:day", pk=pk)
     return render(request, "league/day_edit.html", {"form": form, "day": day})
+
+
+def _offer_mail(request: HttpRequest, day: GameDay) -> None:
+    """Lead to the mail about a day that has changed and is still to come."""
+    if (
+        day.cancelled_at is None
+        and day.date >= timezone.localdate()
+        and not day.table_games.exists()
+    ):
+        page = reverse("league:day-news", args=[day.pk])
+        link = format_html('<a href="{}">{}</a>', page, _("Tell the new date by e-mail"))
+        messages.info(request, link)
 
 
 @require_POST

@@ -76,7 +76,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
         "goes": settings.MAIL_GOES,
         "most": MOST_AT_ONCE,
         "is_local": is_local,
-        "own_program": _mailto(people, subject, text),
+        "own_program": mailto(people, subject, text),
     }
     return render(request, "league/day_mail.html", context)
 
@@ -102,7 +102,7 @@ def _agreed(request: HttpRequest, day: GameDay) -> HttpResponse:
     return redirect("league:day-mail", pk=day.pk)
 
 
-def _mailto(people: list[Player], subject: str, text: str) -> str:
+def mailto(people: list[Player], subject: str, text: str) -> str:
     """A link that opens the mail in the organizer's own program; nobody sees others' addresses."""
     to = ",".join(player.profile.email for player in people)
     parts = {"bcc": to, "subject": subject, "body": text.replace("\n", "\r\n")}

@@ -100,7 +100,7 @@ def day_result(request: HttpRequest, pk: int) -> HttpResponse:
     day = day_to_see(request, pk)
     part = _watched(request, day)
     context = {**part.context(), "now": part.html}
-    context["winners"] = _winners_words(context["result"])
+    context["winners"] = winners_words(context["result"])
     season, own = context["result"].season, actor_of(request).club == day.club
     # Of a leaderboard that strangers do not see nothing has to be explained to them.
     context["season_closed"] = season.closed_at and day.counts and (own or season.public)
@@ -136,7 +136,7 @@ def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/day_result.svg", context, content_type="image/svg+xml")
 
 
-def _winners_words(result: DayResult) -> str:
+def winners_words(result: DayResult) -> str:
     """Say who won or leads, such as "Winner of the day: Ann"; "" for nobody.
 
     Or that the winner is one whom the reader may not see.
@@ -149,7 +149,7 @@ def _winners_words(result: DayResult) -> str:
 
 def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, Any]]:
     """Yield the lines above the ranking: whose day it was, who won, what counts, who stopped."""
-    winners = _winners_words(result)
+    winners = winners_words(result)
     paragraphs = [
         (40, False, f"{day.club.name} · {day.title}" if day.title else day.club.name),
         (60, True, weekday(day.date)),

@@ -177,10 +177,24 @@ def _answers(records: list[Player]) -> Section:
 
 
 def _mails(records: list[Player]) -> Section:
-    heads = {"day": _("Day"), "sent": _("Asked"), "place": _("Said that you have a place")}
+    heads = {
+        "day": _("Day"),
+        "sent": _("Asked"),
+        "place": _("Said that you have a place"),
+        "moved": _("Said that the day changed"),
+        "cancelled": _("Said that the day is cancelled"),
+        "result": _("Said who won"),
+    }
     rows = DayMail.objects.filter(player__in=records).select_related("game_day").order_by("pk")
     lines = (
-        (row.game_day.date.isoformat(), _moment(row.sent_at), _moment(row.place_sent_at))
+        (
+            row.game_day.date.isoformat(),
+            _moment(row.sent_at),
+            _moment(row.place_sent_at),
+            _moment(row.moved_sent_at),
+            _moment(row.cancelled_sent_at),
+            _moment(row.result_sent_at),
+        )
         for row in rows
     )
     return _section("mails", _("E-mails about game days"), heads, lines)
