@@ -380,7 +380,7 @@ def start_missing(mistake: Mistake) -> Answer:
         )
         return mistake.answer("pass_left", "starting_double_from", steps=(draw, passes))
     if mistake.says("starting_double_missing") == "draw_any_double":
-        draw = Step("draw", say("The seats draw until somebody has a double."), count=1)
+        draw = Step("draw", say("Everybody draws until somebody has a double."), count=1)
         lay = Step("lay", say("Who draws it plays it in the hub."))
         return mistake.answer("draw_any_double", "starting_double_missing", steps=(draw, lay))
     if mistake.says("starting_double_missing") == "all_draw":

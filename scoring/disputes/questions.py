@@ -349,6 +349,18 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("counting", "winner_score", "double_blank_value"),
             ),
             _of_rules(
+                "marker-points",
+                gettext_lazy("What does a marker left on your train add?"),
+                "",
+                ("marked_train_points", "winner_marker_counts"),
+            ),
+            _of_rules(
+                "open-hands",
+                gettext_lazy("May a player’s tiles lie face up?"),
+                "",
+                ("hands_may_be_open",),
+            ),
+            _of_rules(
                 "out-on-double",
                 gettext_lazy("May you go out on a double?"),
                 "go_out_on_double",

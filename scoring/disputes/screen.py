@@ -161,6 +161,9 @@ ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
     "impossible_double_releases": ("must_cover", "may_play", "must_act", "is_public"),
     "mexican_train": ("may_play", "must_mark", "who_begins", "second_mexican_train"),
     "own_train_first": ("may_play", "must_act", "must_mark", "who_begins"),
+    "hands_may_be_open": ("exposed_tile", "play_several"),
+    "marked_train_points": ("points", "is_public", "tie"),
+    "out_ends_round": ("is_over",),
     "time_limit_minutes": ("is_over",),
 }
 """Rules that a sentence may name, with the kinds of sentences that they answer then."""

@@ -30,6 +30,10 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         {"trains.Cal.marked": False},
     ),
     (
+        "Cal's train has an open double and no marker, can I play on my own train",
+        {"uncovered": [{"train": "Cal"}], "trains.Cal.marked": False},
+    ),
+    (
         "There is no marker on Cal's train, may Bob put a tile on Ann's train",
         {"trains.Cal.marked": False},
     ),

@@ -102,6 +102,10 @@ STATED = [
     ("de", "Gewinnt die höchste oder die niedrigste Punktzahl?", "who-wins", ""),
     ("de", "Ann ist raus, hat aber vergessen zu klopfen", "out-without-notice", ""),
     ("de", "Ich habe einen Stein gezogen und er passt", "act", "Der Stein passt."),
+    ("de", "Kostet ein Marker am Ende etwas?", "marker-points", ""),
+    ("de", "An Cals Zug ist ein offener Pasch und kein Marker, darf ich an meinen eigenen Zug "
+     "legen?", "lay", "Am Zug von Cal steht kein Marker."),
+    ("es", "¿El marcador cuenta puntos?", "marker-points", ""),
     ("es", "¿Tengo que jugar la ficha que acabo de robar?", "drawn-tile", ""),
     ("es", "No puedo jugar y no quedan fichas para robar", "empty-boneyard", ""),
     ("es", "¿Puedo cubrir mi doble con otro doble?", "double-on-double", ""),
@@ -210,6 +214,8 @@ ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
         ("Olive left her marker on after she played on her own train", "marker-left-on"),
         ("Ed forgot to put his marker on", "forgot-marker"),
         ("The boneyard is empty and nobody can play any more. Who wins this round?", "over"),
+        ("Olive is out, but Ed had one turn left", "over"),
+        ("Olive is late", "late-arrival"),
     ],
 )
 def test_the_words_say_which_mistake_leads(text: str, kind: str) -> None:
@@ -309,6 +315,10 @@ def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) ->
         ("what does the winner get", "points", "0 points."),
         ("who can start the mexican train", "mexican-train", "On any turn."),
         ("time is up do we finish the round", "time-limit", "No limit."),
+        ("does the marker count points", "marker-points", "Nothing."),
+        ("do we play with open tiles", "open-hands", "Yes, anyone may lay them face up."),
+        ("does the round stop at once when somebody goes out", "going-out", "Yes, at once."),
+        ("somebody went out, do I get my last turn", "going-out", "Yes, at once."),
         ("do I have to play the tile I just drew", "drawn-tile", "Yes, at once."),
         ("may Ed keep the tile he drew", "drawn-tile", "Yes, at once."),
         ("do we have to play what we draw", "drawn-tile", "Yes, at once."),
