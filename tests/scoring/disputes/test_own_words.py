@@ -216,6 +216,7 @@ ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
         ("The boneyard is empty and nobody can play any more. Who wins this round?", "over"),
         ("Olive is out, but Ed had one turn left", "over"),
         ("Olive is late", "late-arrival"),
+        ("should we skip Olive", "next"),
     ],
 )
 def test_the_words_say_which_mistake_leads(text: str, kind: str) -> None:
@@ -327,9 +328,15 @@ def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) ->
             "empty-boneyard",
             "You pass and put your marker on.",
         ),
+        ("Ed drew a double, must he play it", "drawn-tile", "Yes, at once."),
+        ("is playing the drawn tile optional", "drawn-tile", "Yes, at once."),
         ("can I cover my double with another double", "double-on-double", "No. Touching ends"),
+        ("does a double count as cover for a double", "double-on-double", "No. Touching ends"),
         ("may I put a double on a double", "double-on-double", "No. Touching ends"),
         ("we skipped Dora", "skipped", "It goes back if the next player has not played yet."),
+        ("you skipped me", "skipped", "Whoever played instead played out of turn."),
+        ("we jumped over Dora", "skipped", "Whoever played instead played out of turn."),
+        ("do we want low scores", "who-wins", "The lowest total wins."),
         ("I missed my turn", "skipped", "Whoever played instead played out of turn."),
         ("highest or lowest wins", "who-wins", "The lowest total wins."),
         ("is the lowest total the winner", "who-wins", "The lowest total wins."),
