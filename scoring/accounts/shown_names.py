@@ -9,6 +9,9 @@ Where several people of the club would read alike, such as "Hans K.", each has a
 as tells them apart, on every page the same: "Hans Ka." and "Hans Kö."; else what stands in brackets
 behind a name, as the "(Hof)" of "Maria S. (Hof)". The neutral name of somebody erased, such as
 "Player 1", hides nobody and stays whole.
+
+What people write in their own words, such as a reason, and sentences that were kept with names in
+them cannot be shortened: where names are, these are left out (`names_shortened`).
 """
 
 from collections import defaultdict

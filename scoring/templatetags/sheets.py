@@ -80,7 +80,8 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
             entry,
             text,
             # Of a name it is the one before, of a finished game who checked it: no reasons why.
-            "" if entry.kind in (Kind.NAME, Kind.FINISH) else entry.reason,
+            # And where names are shortened, a reason may name somebody in full.
+            "" if entry.kind in (Kind.NAME, Kind.FINISH) or names_shortened() else entry.reason,
             # That another tablet recorded it stays so, whichever of the two counts.
             entry.pk in sheet.in_force or entry.contests_id is not None,
         )
@@ -223,7 +224,8 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
             "answer": referee.answer_in_words(details["rule"], details["value"]),
         }
     if entry.kind == Kind.FINISH:
-        return f"{_('The game was finished.')} {entry.reason}".strip()
+        checked = "" if names_shortened() else entry.reason
+        return f"{_('The game was finished.')} {checked}".strip()
     return _("The game was reopened.")
 
 
@@ -296,11 +298,10 @@ def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     if entry.pk not in sheet.in_force:
         return _("Round %(number)d: %(points)s.") % values
     if entry.details.get("faults"):
-        faults = " ".join(fault["text"] for fault in entry.details["faults"])
-        return _("Round %(number)d was recorded as it stands. %(faults)s") % {
-            "number": number,
-            "faults": faults,
-        }
+        # The faults were written with whole names.
+        faults = [] if names_shortened() else [fault["text"] for fault in entry.details["faults"]]
+        sentence = _("Round %(number)d was recorded as it stands. %(faults)s")
+        return (sentence % {"number": number, "faults": " ".join(faults)}).strip()
     return ""
 
 

@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club
+from scoring.accounts.shown_names import names_shortened
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet
 from scoring.sheets.selectors.time_limit import limit_notices
@@ -35,7 +36,11 @@ def unchecked_notices(sheet: Sheet) -> tuple[Notice, ...]:
 
     Such a round was recorded without a network, before the tablet could check it. The warning goes
     once the round is corrected, or its numbers are confirmed by a correction. Costs no query.
+
+    The faults were written with whole names, so there is none where names are shortened.
     """
+    if names_shortened():
+        return ()
     sentence = _("Round %(number)s was recorded without the network and not checked: %(faults)s")
     return tuple(
         Notice(

@@ -13,7 +13,8 @@ from league.models import (
     Tournament,
     TournamentEntry,
 )
-from scoring.models import Game
+from scoring.accounts.shown_names import Names
+from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
@@ -137,6 +138,9 @@ class TestPlaceWhy(OfAPerson):
         assert "Corrected on the paper of table" in text
         assert "3 instead of 78 The 7 was a 1." in text
         assert ("Quincy" in text) is told
+        Club.objects.update(names=Names.FIRST)
+        text = self.get(client_of(who), game).text
+        assert ("3 instead of 78 The 7 was a 1." in text) is told
 
     def test_what_is_written_on_the_sheet(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
