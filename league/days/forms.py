@@ -19,7 +19,14 @@ from scoring.accounts.models import Club, Player
 from scoring.dates import hours, weekday, weekday_and_year
 from scoring.sheets.forms import ReasonsForm, dominoes_field
 from scoring.sheets.models import Game, Seat
-from scoring.sheets.paper import MOST_POINTS, PaperLine
+from scoring.sheets.paper import (
+    MOST_POINTS,
+    PaperLine,
+    outs_completed,
+    outs_fault,
+    outs_lacking,
+    outs_lacking_words,
+)
 from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
 from scoring.sheets.paper_forms import RoundsGrid
 from scoring.sheets.rule_fields import HOUSE, RuleFields
@@ -312,8 +319,17 @@ class EditDayForm(DayForm):
         """Say what a valid form did with the answers; "" where it did not move any."""
         if not self.moves_answers:
             return ""
+        is_past = self.cleaned_data["date"] < timezone.localdate()
         if self.asks_again:
-            return _("The answers are removed. Ask again who comes.")
+            removed = _("The answers are removed. Ask again who comes.")
+            return _("The answers are removed.") if is_past else removed
+        if is_past:
+            stay = ngettext(
+                "%d answer stays, and is for the new date now.",
+                "%d answers stay, and are for the new date now.",
+                self.answered.total(),
+            )
+            return stay % self.answered.total()
         return (
             ngettext(
                 "%d answer stays, and is for the new date now. Tell them the new date.",
@@ -520,10 +536,17 @@ class PaperGameForm(ReasonsForm):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        for seat, line in zip(self.seats, self.lines(), strict=True):
+        rounds = cleaned["rounds"]
+        lines = outs_completed(self.lines(), rounds)
+        for at in outs_lacking(lines):
+            self.add_error(f"outs-{self.seats[at].place}", outs_lacking_words())
+        too_many = outs_fault([line.outs for line in lines], rounds)
+        for seat, line in zip(self.seats, lines, strict=True):
+            if too_many and line.outs:
+                self.add_error(f"outs-{seat.place}", too_many)
             if line.total is None and line.after_round is None:
                 self.add_error(f"total-{seat.place}", _("Type the total points."))
-            for fault in line.faults(seat.player.name, cleaned["rounds"]):
+            for fault in line.faults(seat.player.name, rounds):
                 self.add_error(f"{fault.code}-{seat.place}", fault.text)
         return cleaned
 

@@ -26,6 +26,34 @@ def outs_fault(outs: Iterable[int | None], rounds: int) -> str:
     return sentence % {"outs": number, "rounds": rounds}
 
 
+def outs_completed(lines: Sequence["PaperLine"], rounds: int) -> list["PaperLine"]:
+    """Return the lines with 0 rounds won for who has none typed, where others won every round."""
+    if not 0 < rounds <= sum(line.outs or 0 for line in lines):
+        return list(lines)
+    return [
+        replace(line, outs=0) if line.outs is None and line.total is not None else line
+        for line in lines
+    ]
+
+
+def outs_lacking(lines: Sequence["PaperLine"]) -> list[int]:
+    """Return which lines have no rounds won, where others have; who has no place needs none.
+
+    Rounds won count for a whole table or not at all: half of them would part no tie rightly.
+    """
+    if all(line.outs is None for line in lines):
+        return []
+    return [at for at, line in enumerate(lines) if line.outs is None and line.total is not None]
+
+
+def outs_lacking_words() -> str:
+    """Say what to do where rounds won are typed for some of a table."""
+    return _(
+        "Rounds won: type them for everybody at the table (0 for none), "
+        "or leave them empty for everybody."
+    )
+
+
 def most_at_once(lines: Sequence["PaperLine"], rounds: int) -> int:
     """How many of these seats played one round together, at most."""
     return max(

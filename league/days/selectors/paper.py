@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import median
 
@@ -27,7 +27,14 @@ from scoring.dates import weekday_and_year
 from scoring.lists import all_of
 from scoring.names import name_key
 from scoring.sheets.models import Game, Seat
-from scoring.sheets.paper import MOST_ROUNDS, PaperLine, most_at_once
+from scoring.sheets.paper import (
+    MOST_ROUNDS,
+    PaperLine,
+    most_at_once,
+    outs_completed,
+    outs_lacking,
+    outs_lacking_words,
+)
 from scoring.sheets.selectors.games import scored_among
 from scoring.values import HasRules
 from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
@@ -190,7 +197,7 @@ def paper_plan(
             game,
             table,
             rounds[game - 1] or 0,
-            reading.as_printed(game, table, seats[game, table]),
+            _completed(reading.as_printed(game, table, seats[game, table]), rounds[game - 1] or 0),
         )
         for game, table in sorted(seats)
     )
@@ -208,6 +215,12 @@ def paper_plan(
         for seat in table.seats
     )
     return reading.plan
+
+
+def _completed(seats: Sequence[PaperSeat], rounds: int) -> tuple[PaperSeat, ...]:
+    """A table's seats, with 0 rounds won where the paper leaves them to others."""
+    lines = outs_completed([seat.line for seat in seats], rounds)
+    return tuple(replace(seat, line=line) for seat, line in zip(seats, lines, strict=True))
 
 
 def _rounds(plan: PaperPlan, grid: Grid, game: int) -> int | None:
@@ -344,6 +357,9 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
                     )
                     % {**where, "outs": went_out, "rounds": table.rounds}
                 )
+    for at in outs_lacking(lines):
+        name = f"outs-{table.seats[at].row}-{table.number}"
+        plan.faults[name].append(outs_lacking_words())
     _ask_totals(plan, reading.like, table)
 
 

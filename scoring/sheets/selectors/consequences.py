@@ -41,6 +41,48 @@ def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
     )
 
 
+def paper_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """Return a sentence for all but totals that a paper sheet says differently."""
+    sentences = []
+    if before.rounds_played != after.rounds_played:
+        sentences.append(
+            _("Rounds of the game: %(now)d instead of %(was)d.")
+            % {"now": after.rounds_played, "was": before.rounds_played}
+        )
+    sentences += _outs_changes(before, after)
+    sentences += [
+        _("Rounds that %(name)s played: %(now)s instead of %(was)s.")
+        % {"name": now.name, "now": _span(now, after), "was": _span(was, before)}
+        for was, now in _pairs(before, after)
+        if (was.from_round, was.after_round) != (now.from_round, now.after_round)
+    ]
+    return tuple(sentences)
+
+
+def _outs_changes(before: Sheet, after: Sheet) -> list[str]:
+    """Say whose rounds won change; all of them where they were not written down, or are no more."""
+    if before.knows_rounds_out and not after.knows_rounds_out:
+        return [_("Rounds won are not written down any more.")]
+    if after.knows_rounds_out and not before.knows_rounds_out:
+        return [
+            _("Rounds that %(name)s won: %(now)d. They were not written down.")
+            % {"name": now.name, "now": now.rounds_out}
+            for now in after.seats
+            if now.ranked
+        ]
+    return [
+        _("Rounds that %(name)s won: %(now)d instead of %(was)d.")
+        % {"name": now.name, "now": now.rounds_out, "was": was.rounds_out}
+        for was, now in _pairs(before, after)
+        if was.rounds_out != now.rounds_out
+    ]
+
+
+def _span(seat: SeatLine, sheet: Sheet) -> str:
+    last = sheet.rounds_played if seat.after_round is None else seat.after_round
+    return str(last) if seat.from_round == last else f"{seat.from_round}–{last}"
+
+
 def round_changes(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
     """Return a sentence for each seat whose points of that round change, in playing order."""
     was_line, now_line = before.line(number), after.line(number)

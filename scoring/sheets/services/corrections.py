@@ -30,13 +30,14 @@ class Preview:
     """What a correction would change, in sentences: on this sheet, and beyond it.
 
     `mark` is a digest of all this and of the round's new numbers: equal marks are of previews that
-    say the same about the same correction.
+    say the same about the same correction. `paper` is what else a paper sheet says differently.
     """
 
     totals: tuple[str, ...]
     places: tuple[str, ...]
     beyond: tuple[Consequence, ...]
     mark: str
+    paper: tuple[str, ...] = ()
 
     @property
     def only_points(self) -> bool:

@@ -13,8 +13,13 @@ from scoring.accounts.authors import Author, clean_reason
 from scoring.quotas import GAMES, quota_hold
 from scoring.refusals import Refusal, Stale
 from scoring.sheets.models import Game, SeatResult, SheetEntry
-from scoring.sheets.paper import PaperLine
-from scoring.sheets.selectors.consequences import place_changes, total_changes, watchers_of
+from scoring.sheets.paper import PaperLine, outs_completed, outs_lacking, outs_lacking_words
+from scoring.sheets.selectors.consequences import (
+    paper_changes,
+    place_changes,
+    total_changes,
+    watchers_of,
+)
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 
 from .corrections import NotAgreed, Preview
@@ -84,7 +89,7 @@ def totals_correct(
             _("Somebody else has corrected this game meanwhile. Look at it and decide again."),
             [before.totals],
         )
-    lines = [line.within(rounds) for line in lines]
+    lines = outs_completed([line.within(rounds) for line in lines], rounds)
     if _says(before) == (lines, rounds):
         raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
     entry = _write(
@@ -101,7 +106,8 @@ def totals_correct(
     ]
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
-        raise NotAgreed(Preview(totals=totals, places=places, beyond=beyond, mark=mark))
+        paper = paper_changes(before, after)
+        raise NotAgreed(Preview(totals, places, beyond, mark, paper=paper))
     return entry
 
 
@@ -129,7 +135,7 @@ def lines_of(sheet: Sheet) -> list[PaperLine]:
     return [
         PaperLine(
             seat.total if seat.ranked else None,
-            seat.rounds_out if knows and seat.ranked else None,
+            seat.rounds_out if knows and (seat.ranked or seat.rounds_out) else None,
             from_round=seat.from_round,
             after_round=seat.after_round,
         )
@@ -153,7 +159,9 @@ def _write(
     supersedes: SheetEntry | None = None,
 ) -> SheetEntry:
     seats = sorted(sheet.seats, key=lambda seat: seat.place)
-    lines = [line.within(rounds) for line in lines]
+    lines = outs_completed([line.within(rounds) for line in lines], rounds)
+    if outs_lacking(lines):
+        raise Refusal("outs", outs_lacking_words())
     ranked = [line for line in lines if line.total is not None]
     missing = [line for line in lines if line.total is None and line.after_round is None]
     if missing or len(lines) != len(seats) or len(ranked) < FEWEST:

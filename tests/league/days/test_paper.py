@@ -180,6 +180,7 @@ def test_sent_twice_it_is_written_once(day: GameDay, organizer: Client) -> None:
         ((("Ann", ("1", "-9")), ("Bob", ("1", "8"))), "total-1-1", "from 0"),
         ((("Ann", ("100", "9")), ("Bob", ("100", "8"))), "table-1-1", "from 1 to 99"),
         ((("Ann", ("1", "9", "9")), ("Bob", ("1", "8", "5"))), "outs-1-1", "won 14 rounds"),
+        ((("Ann", ("1", "9", "9")), ("Bob", ("1", "8"))), "outs-2-1", "for everybody at the table"),
         ((("Ann", ("7", "9")), ("Zoe", ("7", "8"))), "table-1-1", "already"),
     ],
 )
@@ -204,7 +205,7 @@ def test_what_does_not_fit_is_marked_and_not_written(
 def test_what_is_odd_is_asked_about_and_can_be_written(
     day: GameDay, organizer: Client, total: str, outs: str, sentence: str
 ) -> None:
-    form = grid(("Ann", ("1", total, outs)), ("Bob", ("1", "80", "0")))
+    form = grid(("Ann", ("1", total, outs)), ("Bob", ("1", "80", outs and "0")))
     asked = organizer.post(at(day), form)
     assert sentence in " ".join(asked.context["plan"].questions["total-1-1"])
     assert asked.text.count(sentence) == 2, "in the box that agrees, and below the line"
@@ -356,6 +357,49 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     organizer.post(address, {"deed": "back", "key": new_key(), "agreed": back.context["goes"].mark})
     assert sheet_of(game).totals is None
     assert not TableGame.objects.filter(game=game).exists()
+
+
+def test_rounds_won_that_are_typed_are_never_lost(day: GameDay, organizer: Client) -> None:
+    """Where some won every round, the others won none; else all of the table are asked for."""
+    lines = (("Ann", ("1", "12", "1")), ("Bob", ("1", "20", "1")), ("Cal", ("1", "31")))
+    form = grid(*lines, rounds="2")
+    assert "Cal 31 (0 rounds won)" in Page(organizer.post(at(day), form)).text
+    enter(organizer, at(day), form)
+    game = day.table_games.get().game
+    assert [seat.rounds_out for seat in sheet_of(game).seats] == [1, 1, 0]
+    address = reverse("league:paper-game", args=[game.code])
+    form = sent_on(organizer.get(address), reason="He won both")
+    some = organizer.post(address, form | {"outs-0": "", "outs-2": ""})
+    assert some.context["preview"] is None
+    assert "type them for everybody at the table" in Page(some).text
+    assert (
+        "Together they won 3 rounds" in Page(organizer.post(address, form | {"outs-2": "1"})).text
+    )
+    form |= {"outs-0": "", "outs-1": "2", "outs-2": ""}
+    page = organizer.post(address, form)
+    assert (
+        "On the paper Rounds that Ann won: 0 instead of 1. Rounds that Bob won: 2 instead of 1."
+        in Page(page).text
+    )
+    assert "No total changes" not in Page(page).text
+    organizer.post(address, {**form, "agreed": page.context["preview"].mark})
+    assert [seat.rounds_out for seat in sheet_of(game).seats] == [0, 2, 0]
+
+
+def test_what_else_the_paper_says_differently_is_shown(day: GameDay, organizer: Client) -> None:
+    enter(organizer, at(day), grid(("Ann", ("1", "12")), ("Bob", ("1", "20"))))
+    address = reverse("league:paper-game", args=[day.table_games.get().game.code])
+    form = sent_on(organizer.get(address), reason="Looked again") | {"rounds": "3"}
+    paper = organizer.post(address, form | {"first-1": "2"}).context["preview"].paper
+    assert paper == (
+        "Rounds of the game: 3 instead of 13.",
+        "Rounds that Bob played: 2–3 instead of 1–13.",
+    )
+    paper = organizer.post(address, form | {"outs-0": "1", "outs-1": "0"}).context["preview"].paper
+    assert paper[1:] == (
+        "Rounds that Ann won: 1. They were not written down.",
+        "Rounds that Bob won: 0. They were not written down.",
+    )
 
 
 def test_lines_of_a_spreadsheet_fill_the_grid(day: GameDay, organizer: Client) -> None:
