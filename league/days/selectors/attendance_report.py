@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.days.models import Attendance, DayAnswer, GameDay, TableGame
 from league.days.selectors.answers import in_line
+from league.days.selectors.seating import seating_of
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
@@ -80,11 +81,12 @@ def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
     words, waited = _words(
         reports, DayAnswer.objects.filter(of_these).select_related("player__same_as")
     )
+    ended = {pk for pk, report in reports.items() if _has_ended(report.day)}
     counts: dict[str, Counter[Player]] = {kind: Counter() for kind in KINDS}
     answered = {day for day, _player in words}
     for day, player in sorted(came.keys() | words.keys(), key=lambda key: name_order(key[1].name)):
         kind = _kind((day, player) in came, words.get((day, player)), day in answered)
-        if kind == "missed" and ((day, player) in waited or not _has_ended(reports[day].day)):
+        if kind == "missed" and ((day, player) in waited or day not in ended):
             continue
         getattr(reports[day], kind).append(player.name)
         counts[kind][player] += 1
@@ -106,9 +108,9 @@ def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
 
 
 def _has_ended(day: GameDay) -> bool:
-    """Whether the day's time is over."""
+    """Whether the day's time is over, or all its games are played."""
     now = timezone.localtime()
-    return (day.date, day.ends) < (now.date(), now.time())
+    return (day.date, day.ends) < (now.date(), now.time()) or seating_of(day).is_played
 
 
 def _words(

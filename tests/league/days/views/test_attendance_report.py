@@ -3,14 +3,16 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import get_current_timezone
 
 from league.models import DayAnswer, GameDay, Season
 from league.privacy.services.erase_person import person_erase
 from scoring.models import Game, Player
-from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, come, person
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, come, day_game, person
 from tests.litany import ClientOf, OfRow, Shows
+from tests.page import Page
 
 
 def say(day: GameDay, player: Player, coming: str, minute: int = 0) -> None:
@@ -102,6 +104,20 @@ class TestAttendanceReport(OfRow, Shows):
             text = self.get(client, game).text
             assert text.count("Said yes and stayed away: Joe") == missed
             assert "March 9" not in text
+
+    def test_who_is_not_there_when_all_games_are_played_stayed_away(
+        self, client_of: ClientOf, game: Game, time_machine: Any
+    ) -> None:
+        """Also while the hours of the day are not over: its page says that they did not come."""
+        self.ready(game)
+        moment = datetime.fromisoformat("2026-03-02T14:00").astimezone(get_current_timezone())
+        time_machine.move_to(moment)
+        client, day = client_of("organizer"), GameDay.objects.get(date=MONDAY)
+        GameDay.objects.filter(pk=day.pk).update(rounds=1)
+        day_game(day, {"Ivy": (0,), "Max": (5,)})
+        assert "Said yes and stayed away: Joe" in self.get(client, game).text
+        page = Page(client.get(reverse("league:day", args=[day.pk]))).text
+        assert "This day is over: all its games are played. 3 were here" in page
 
     def test_people_as_a_file_keep_formulas_as_text(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
