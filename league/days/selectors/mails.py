@@ -1,6 +1,8 @@
 """Who gets an e-mail about a game day."""
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.days.models import DayAnswer, GameDay
 from league.people.models import Profile
@@ -8,6 +10,17 @@ from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 
 from .answers import answers_of
+
+
+def why_not_asked(day: GameDay) -> str:
+    """Say why nobody is asked by mail whether they come to a day any more; "" where they are."""
+    if day.cancelled_at is not None:
+        return _("This game day is cancelled, so nobody is asked whether they come.")
+    if day.date < timezone.localdate():
+        return _("This game day is over, so nobody is asked any more whether they come.")
+    if day.table_games.exists():
+        return _("This game day has begun, so nobody is asked any more whether they come.")
+    return ""
 
 
 def people_to_mail(day: GameDay) -> list[Player]:
@@ -18,12 +31,20 @@ def people_to_mail(day: GameDay) -> list[Player]:
     """
     if day.club.made_up:
         return []
-    agreed = people_who_agreed(day.club)
     answered = DayAnswer.objects.filter(game_day=day).values("player")
+    unanswered = _not_mailed(day).exclude(pk__in=answered)
+    return list(unanswered.select_related("profile", "club"))
+
+
+def people_who_answered(day: GameDay) -> int:
+    """How many would get the mail, had they not answered for the day already; one query."""
+    answered = DayAnswer.objects.filter(game_day=day).values("player")
+    return _not_mailed(day).filter(pk__in=answered).count()
+
+
+def _not_mailed(day: GameDay) -> QuerySet[Player]:
     asked = day.mails.exclude(sent_at=None).values("player")
-    return list(
-        agreed.exclude(pk__in=answered).exclude(pk__in=asked).select_related("profile", "club")
-    )
+    return people_who_agreed(day.club).exclude(pk__in=asked)
 
 
 def people_to_mail_place(day: GameDay) -> list[Player]:
@@ -80,6 +101,11 @@ def gets_mails(player: Player) -> bool:
     return Profile.objects.filter(player=player.same_as_id or player.pk, mails=True).exists()
 
 
-def people_without_address(day: GameDay) -> int:
-    """How many agreed to mails and have no address; one query."""
-    return players_of(day.club).filter(profile__mails=True, profile__email="").count()
+def people_without_address(club: Club) -> tuple[int, int]:
+    """How many have no address, and how many of them agreed to mails; one query."""
+    counts = (
+        players_of(club)
+        .exclude(profile__email__gt="")
+        .aggregate(everybody=Count("pk"), agreed=Count("pk", filter=Q(profile__mails=True)))
+    )
+    return counts["everybody"], counts["agreed"]

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import DayMail, GameDay
-from league.days.selectors.mails import people_to_mail_place, people_unasked
+from league.days.selectors.mails import people_to_mail_place, people_unasked, why_not_asked
 from league.people.models import Profile
 from scoring.accounts.languages import in_clubs_language
 from scoring.accounts.models import Club, Player
@@ -115,12 +115,12 @@ def mails_send(
 
     Each that went out is noted at once, so that after a failure nobody gets a second one. One that
     the server does not take keeps none of the others back. Raises `Refusal` where there is no
-    server, for a day that is cancelled or over, and where the server does not answer.
+    server, for a day that is cancelled or has begun, and where the server does not answer.
     """
     if not settings.MAIL_GOES:
         raise Refusal("no_server", _("This site has no mail server. Send people the link instead."))
-    if day.cancelled_at is not None or day.date < timezone.localdate():
-        raise Refusal("closed", _("This game day takes no answers any more."))
+    if closed := why_not_asked(day):
+        raise Refusal("closed", closed)
     return mails_send_all(day=day, players=players, links=links, kind=ASKS)
 
 

@@ -19,8 +19,10 @@ from league.days.selectors.mails import (
     people_to_mail,
     people_unasked,
     people_who_agreed,
+    people_who_answered,
     people_who_refused,
     people_without_address,
+    why_not_asked,
 )
 from league.days.services.mails import (
     MOST_AT_ONCE,
@@ -57,6 +59,8 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
             if sent.refused:
                 messages.warning(request, sent.trouble)
         return redirect("league:day-mail", pk=pk)
+    if closed := why_not_asked(day):
+        return render(request, "league/day_mail.html", {"day": day, "closed": closed})
     is_local = works_here_only(origin)
     example = MailLinks(
         answer="" if is_local else origin + answers_path(day.club),
@@ -70,7 +74,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
         "people": people,
         **_about_agreeing(day.club),
         "asked": day.mails.exclude(sent_at=None).count(),
-        "no_address": people_without_address(day),
+        "answered": people_who_answered(day),
         "subject": subject,
         "text": text,
         "goes": settings.MAIL_GOES,
@@ -85,7 +89,10 @@ def _about_agreeing(club: Club) -> dict[str, object]:
     """Who has not been asked yet whether mails are welcome, who said no, whether one agreed."""
     if club.made_up:
         return {"unasked": [], "refused": [], "somebody_agreed": False}
+    no_address, agreed_without = people_without_address(club)
     return {
+        "no_address": no_address,
+        "agreed_without": agreed_without,
         "unasked": sorted(people_unasked(club), key=lambda player: name_order(player.name)),
         "refused": people_who_refused(club),
         "somebody_agreed": people_who_agreed(club).exists(),

@@ -29,7 +29,7 @@ from league.days.services.answers import answer_set
 from league.days.services.mails import mails_stop
 from league.models import DayAnswer, DayMail, GameDay, Profile
 from scoring.models import Club, Game, Player
-from tests.league.factories import GameDayFactory, person
+from tests.league.factories import GameDayFactory, day_game, person
 from tests.litany import ClientOf, OfRow, Shows, rows
 from tests.page import Page
 
@@ -72,7 +72,8 @@ class TestDayMail(OfRow, Shows):
         client = client_of("organizer")
         page = self.get(client, game)
         assert "1 person gets the mail." in page.text
-        assert "1 person agreed and has no address" in page.text
+        # Elsa, and the four who score in the fixture's game.
+        assert "5 people have no address in the directory. 1 of them agreed to mails." in page.text
         for _tap in range(2):
             self.send(client, game)
         (message,) = mail.outbox
@@ -108,7 +109,33 @@ class TestDayMail(OfRow, Shows):
             answered_at=now,
             in_line_since=now,
         )
-        self.send(client_of("organizer"), game)
+        client = client_of("organizer")
+        page = self.get(client, game).text
+        assert "1 person has answered already, and is not asked again." in page
+        assert "1 person has an address. Did this person agree to mails?" in page
+        self.send(client, game)
+        assert mail.outbox == []
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"cancelled_at": timezone.now()}, "is cancelled, so nobody is asked"),
+            ({"date": timezone.localdate() - datetime.timedelta(days=7)}, "is over, so nobody"),
+            ({}, "has begun, so nobody"),
+        ],
+    )
+    def test_a_day_that_nobody_can_come_to_any_more_has_no_mail(
+        self, client_of: ClientOf, game: Game, fields: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        if not fields:
+            day_game(GameDay.objects.get(), {"Ann": (), "Bob": ()})
+        GameDay.objects.update(**fields)
+        client = client_of("organizer")
+        page = self.get(client, game).text
+        assert said in page
+        assert "are you coming" not in page
+        assert said in self.followed(client, game).trouble
         assert mail.outbox == []
 
     @pytest.mark.parametrize(
@@ -319,12 +346,4 @@ def test_who_moves_up_gets_no_mail_without_agreeing_or_in_a_made_up_club(
     Profile.objects.update(mails=True)
     Club.objects.update(made_up=True)
     give_up_a_place(client_of("nobody"), holder, "yes")
-    assert mail.outbox == []
-
-
-def test_a_day_that_is_over_is_asked_about_no_more(client_of: ClientOf, cleo: Player) -> None:
-    GameDay.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
-    day = GameDay.objects.get()
-    answer = client_of("organizer").post(f"/days/{day.pk}/mail/", follow=True)
-    assert "This game day takes no answers any more." in Page(answer).trouble
     assert mail.outbox == []
