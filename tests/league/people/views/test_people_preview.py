@@ -61,7 +61,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "3 Ann Nickname: Annie Year of birth: 1944" in page.text
         assert "4 <b>Zoë</b> New. Nickname: <script>alert(1)</script>" in page.text
         assert "There is no name. Write one, or take the line out." in page.trouble
-        assert "Import 3 people" in page.text
+        assert "Import all who are ticked" in page.text
         assert page.tags.count("script") == self.scripts(client_of, game)
         assert "b" not in page.tags
 
@@ -259,7 +259,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "The directory's Ann was born in 1940, this one in 1944." in page.trouble
         assert "“Dee” stands in line 3 already." in page.trouble
         # Who is named here is taken, too, so no number is promised.
-        assert "Import 1 person, and whom you name" in page.text
+        assert "Import all who are ticked, and whom you name" in page.text
         # Somebody known who would change is looked at once more; a new person is what was typed.
         page = self.followed(client, game, line="2", **{"take-2": "on", "same-2": "on"})
         assert "Nothing is imported yet. Look at the lines that you changed" in page.trouble
@@ -280,7 +280,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         self.keep(game, organizer, "Imie;Nazwisko;Mitglied\nDee;Baker;1\n")
         page = self.get(client, game)
         assert "Say below which column holds the names." in page.trouble
-        assert "Import 1 person" not in page.text
+        assert "Import all who are ticked" not in page.text
         columns = {"column-0": "first", "column-1": "last", "column-2": "x", "do": "columns"}
         page = self.followed(client, game, **columns)
         assert "Dee Baker New." in page.text

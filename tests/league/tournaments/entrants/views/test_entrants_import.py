@@ -118,7 +118,7 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         assert "3 Ann Date of birth: was June 15, 1950 →, becomes 1944" in page.text
         assert "4 <b>Zoë</b> New. Date of birth: May 31, 1944 Woman or man: woman" in page.text
         assert "“soon” is no date of birth." in page.trouble
-        assert "Import 2 people" in page.text
+        assert "Import all who are ticked" in page.text
         assert "b" not in page.tags
 
     def test_a_long_list_has_one_main_button_and_nothing_else_to_press_first(
@@ -127,9 +127,9 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         self.ready(game)
         self.keep(game, "name\n" + "".join(f"Person {number}\n" for number in range(11)))
         text = self.get(client_of("organizer"), game).text
-        assert text.count("Import 11 people") == 1
+        assert text.count("Import all who are ticked") == 1
         assert "Keep these choices" not in text
-        assert text.index("Import 11 people") < text.index("Read the file this way")
+        assert text.index("Import all who are ticked") < text.index("Read the file this way")
 
     @pytest.mark.parametrize(
         ("kind", "lines"),
@@ -186,10 +186,10 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         self.keep(game, "name,born\nHal,5/6/1944\nIvy,7/7/1950\n")
         page = self.get(client_of("organizer"), game)
         assert "“5/6/1944” can be two days. Say above the list which it is." in page.trouble
-        assert "Import 1 person" in page.text
+        assert "1 new 0 changed 0 without a change 1 with a mistake" in page.text
         page = self.followed(client_of("organizer"), game, do=do)
         assert ("June 5, 1944" if born == 6 else "May 6, 1944") in page.text
-        assert "Import 2 people" in page.text
+        assert "2 new 0 changed 0 without a change 0 with a mistake" in page.text
         assert "Which day do the dates" not in page.text
         # A slip of the finger is taken back.
         other = "month-first" if do == "day-first" else "day-first"
