@@ -210,8 +210,8 @@ def front_of(
     )
 
 
-def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any]] | None:
-    """The name and the rules by which the club usually plays; two queries.
+def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any], int] | None:
+    """The name and the rules by which the club usually plays, and its dominoes; two queries.
 
     They are those of most of its newest days, of equally many the newest: one short evening changes
     nothing. Of a club without days they are those of its newest game.
@@ -221,10 +221,11 @@ def rules_of_club(club: Club) -> tuple[str, Mapping[str, Any]] | None:
         played.select_related("rule_sheet").order_by("-date", "-starts", "-pk")[:USUAL_AMONG]
     )
     if days:
-        day = max(days, key=lambda day: sum(day.rules == other.rules for other in days))
-        return day.rule_sheet.name if day.rule_sheet else "", day.rules
-    rules = Game.objects.filter(club=club).order_by("-pk").values_list("rules", flat=True).first()
-    return ("", rules) if rules else None
+        played_by = [(day.rules, day.set) for day in days]
+        day = max(days, key=lambda day: played_by.count((day.rules, day.set)))
+        return day.rule_sheet.name if day.rule_sheet else "", day.rules, day.set
+    game = Game.objects.filter(club=club).order_by("-pk").only("rules", "set").first()
+    return ("", game.rules, game.set) if game and game.rules else None
 
 
 def _winners(

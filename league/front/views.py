@@ -42,7 +42,7 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "club": club,
         "front": shown,
-        "rules": referee.two_lines(played[1]) if played else (),
+        "rules": referee.two_lines(*played[1:]) if played else (),
         "value": value_of(season) if season else "",
         "player": player,
         "own": next_answer(club, player) if player else None,
@@ -60,14 +60,14 @@ def club_rules(request: HttpRequest, pk: int) -> HttpResponse:
     played = rules_of_club(club)
     if played is None:
         raise Http404
-    name, rules = played
-    title, lines = name or str(referee.TITLES[rules["base"]]), referee.two_lines(rules)
+    name, rules, set_ = played
+    title, lines = name or str(referee.TITLES[rules["base"]]), referee.two_lines(rules, set_)
     context = {
         "club": club,
         # The first line of house rules begins with the same words.
         "title": "" if lines[0].startswith(title) else title,
         "lines": lines,
-        "sections": referee.sheet_on_paper(rules),
+        "sections": referee.sheet_on_paper(rules, set_),
     }
     return render(request, "league/club_rules.html", context)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from engine.game.schedule import schedule_of
 from engine.rules.deal import FROM_A_HAND
 from engine.rules.rule_set import RuleSet
 
@@ -23,8 +24,12 @@ MOOT: Final[Mapping[str, tuple[str, tuple[object, ...]]]] = {
 """A question, another one, and the answers to that one under which the first has no case."""
 
 
-def is_moot(rules: RuleSet, name: str) -> bool:
-    """Whether the question on this parameter makes no difference under these rules."""
+def is_moot(rules: RuleSet, name: str, set_: int) -> bool:
+    """Whether the question on this parameter makes no difference with these rules and dominoes."""
+    if name == "last_starting_double":
+        # A game of two rounds ends long before it.
+        schedule = schedule_of(rules, set_)
+        return schedule.limit is not None and schedule.limit < (schedule.rounds_by_doubles or 0)
     if name == "starting_double_missing":
         return rules.starting_double_from.value not in FROM_A_HAND
     if name == "drawing_tie":

@@ -28,7 +28,7 @@ from scoring.values import ClauseText, RuleAnswer, RuleQuestion, RuleSection
 
 from .moot import is_moot
 from .rule_words import DOUBLE, SECTIONS, WORDS
-from .tables import SETS, TITLES, rule_spec, rules_of
+from .tables import SETS, TITLES, rule_spec, rules_of, usual_set
 
 HOUSE: Final = "house:"
 OPEN: Final = ""
@@ -145,21 +145,23 @@ def rules_cited(spec: Mapping[str, Any], clauses: Iterable[str]) -> list[str]:
     ]
 
 
-def rule_sheet(spec: Mapping[str, Any]) -> list[RuleSection]:
-    """The rules as a sheet of questions, in sections."""
-    questions = [rule_question(spec, name) for name in WORDS if name in rules.PARAMETERS]
+def rule_sheet(spec: Mapping[str, Any], set_: int = min(SETS)) -> list[RuleSection]:
+    """The rules as a sheet of questions, in sections; for these dominoes, else for any."""
+    questions = [rule_question(spec, name, set_) for name in WORDS if name in rules.PARAMETERS]
     return [
         RuleSection(name, title, tuple(q for q in questions if q.section == name))
         for name, title in sections()
     ]
 
 
-def sheet_on_paper(spec: Mapping[str, Any]) -> list[RuleSection]:
+def sheet_on_paper(spec: Mapping[str, Any], set_: int | None = None) -> list[RuleSection]:
     """The rules as few lines as possible: the club's own first, in a section of their own.
 
-    Left out is what makes no difference, what no table plays otherwise, and what is left open.
+    They are those with dominoes up to the double `set_`, without it with the usual ones. Left out
+    is what makes no difference, what no table plays otherwise, and what is left open.
     """
-    whole = [(section, _on_paper(section)) for section in rule_sheet(spec)]
+    set_ = usual_set(rules_of(spec)) if set_ is None else set_
+    whole = [(section, _on_paper(section)) for section in rule_sheet(spec, set_)]
     own = tuple(q for _section, questions in whole for q in questions if q.source == "own")
     rest = [
         RuleSection(section.name, section.title, kept)
@@ -173,8 +175,11 @@ def _on_paper(section: RuleSection) -> list[RuleQuestion]:
     return [q for q in section.questions if not q.moot and q.kind != "fixed" and q.source != "open"]
 
 
-def rule_question(spec: Mapping[str, Any], name: str) -> RuleQuestion:
-    """One question, and what these rules say to it."""
+def rule_question(spec: Mapping[str, Any], name: str, set_: int = min(SETS)) -> RuleQuestion:
+    """One question, and what these rules say to it; moot is it with the dominoes of `set_`.
+
+    What is with the smallest of them is with all: a game with more dominoes has more rounds.
+    """
     rule_set = rules_of(spec)
     rule = rule_set.rule(name)
     kind = kind_of(name)
@@ -199,7 +204,7 @@ def rule_question(spec: Mapping[str, Any], name: str) -> RuleQuestion:
         also=str(WORDS[name].also),
         low=low,
         high=high,
-        moot=is_moot(rule_set, name),
+        moot=is_moot(rule_set, name, set_),
     )
 
 

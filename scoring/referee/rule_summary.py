@@ -12,15 +12,14 @@ from engine.rules.rule_set import RuleSet
 
 from .rule_questions import hand_size_table, own_rules, span
 from .rule_words import LIKE
-from .tables import TITLES, rules_of
+from .tables import TITLES, rules_of, usual_set
 
-USUAL_SET: Final = 12
 MOST_SHOWN: Final = 14
 """Hands are named for so many players at most: more do not sit at a table."""
 
 
-def two_lines(spec: Mapping[str, Any]) -> tuple[str, str]:
-    """Two lines that say what a rule set is like."""
+def two_lines(spec: Mapping[str, Any], set_: int | None = None) -> tuple[str, str]:
+    """Two lines that say what a rule set is like, with these dominoes or the usual ones."""
     base, count = str(spec["base"]), len(own_rules(spec))
     if not count:
         first, second = LIKE[base]
@@ -28,13 +27,13 @@ def two_lines(spec: Mapping[str, Any]) -> tuple[str, str]:
     sentence = ngettext(
         "%(title)s with one rule of our own.", "%(title)s with %(count)d rules of our own.", count
     )
-    facts = ", ".join(_facts(rules_of(spec)))
+    facts = ", ".join(_facts(rules_of(spec), set_))
     return sentence % {"title": TITLES[base], "count": count}, f"{facts[:1].upper()}{facts[1:]}."
 
 
-def _facts(rules: RuleSet) -> Iterator[str]:
+def _facts(rules: RuleSet, set_: int | None) -> Iterator[str]:
     """What people ask first: dominoes, players, tiles, rounds, the double blank."""
-    set_ = _usual_set(rules)
+    set_ = usual_set(rules) if set_ is None else set_
     yield _("double %d") % set_
     limits = rules.player_limits.value
     players = span(limits, set_) if isinstance(limits, PlayerLimits) else None
@@ -47,13 +46,6 @@ def _facts(rules: RuleSet) -> Iterator[str]:
     yield from _rounds(rules, set_)
     if isinstance(rules.double_blank_value.value, int):
         yield _("double blank %d") % rules.double_blank_value.value
-
-
-def _usual_set(rules: RuleSet) -> int:
-    """The dominoes to speak of: the usual ones, unless these rules are for others."""
-    limits = rules.player_limits.value
-    sets = limits.sets if isinstance(limits, PlayerLimits) else ()
-    return USUAL_SET if USUAL_SET in sets or not sets else sets[0]
 
 
 def _players(low: int, high: int) -> str:

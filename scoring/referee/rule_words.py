@@ -129,7 +129,8 @@ STARTING: Final = {
         {
             "left_of_layer": _("The player to the left of whoever plays the starting double"),
             "finder": _("Whoever finds the starting double"),
-            "chosen": _("Whoever the table picks"),
+            # The sheet knows nobody else, and says that this one begins.
+            "chosen": _("Whoever the table picks: the first one on the score sheet"),
             "holder": _("Whoever holds the starting double"),
             "drew_highest": _("Whoever draws the highest tile"),
         },

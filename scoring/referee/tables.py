@@ -18,6 +18,7 @@ from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 from .rule_words import WORDS
 
 SETS = tiles.SETS
+USUAL_SET = 12
 BEGINS = ("holder", "left_of_layer", "finder", "drew_highest", "chosen", "left_of_opener")
 DOUBLES = ("first_starting_double", "last_starting_double")
 ORDER = "next_starting_double"
@@ -333,6 +334,13 @@ def run_offs_after(game: HasRules, played: Sequence[int | None]) -> int | None:
     if not has_run_offs(game):
         return None
     return schedule_of(game).full_after(played)
+
+
+def usual_set(rule_set: rules.RuleSet) -> int:
+    """The dominoes to speak of: the usual ones, unless these rules are for others."""
+    limits = rule_set.player_limits.value
+    sets = limits.sets if isinstance(limits, PlayerLimits) else ()
+    return USUAL_SET if USUAL_SET in sets or not sets else sets[0]
 
 
 def time_limit(game: HasRules) -> int | None:

@@ -122,7 +122,14 @@ class TestFront(OfRow, Shows):
         assert "Family rules" in page.text
         # Rules of our own say themselves which ones they change.
         GameDay.objects.update(rules={"base": "family", "fill": "defaults", "rounds": 6})
-        assert Page(Client().get(rules)).text.count("Family rules") == 1
+        GameDay.objects.update(set=9)
+        page = Page(Client().get(rules))
+        assert page.text.count("Family rules") == 1
+        # With the dominoes of the day, and no double for a last round that these have not.
+        assert "Double 9, " in page.text
+        assert "6 rounds from 9 to 4" in page.text
+        assert "Which double starts the last round?" not in page.text
+        assert "Whoever the table picks: the first one on the score sheet" in page.text
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.NOTHING)
         assert Client().get(rules).status_code == 404
 
