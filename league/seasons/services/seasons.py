@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.seasons.models import Season, SeasonStatus
+from league.seasons.models import Board, Season, SeasonStatus
 from league.seasons.selectors.brought import WHY_NOT
 from league.seasons.selectors.results import board_dates, games_going_on
 from league.standings.methods import BY_DAY
@@ -86,8 +86,11 @@ def season_close(*, season: Season, author: Author) -> Season:
             )
             % going_on,
         )
-    for date in board_dates(season):
+    dates = board_dates(season)
+    for date in dates:
         board_refresh(season=season, as_of=date)
+    # Of dates on which nobody played, such as one that a day was moved away from.
+    Board.objects.filter(season=season).exclude(date__in=dates).delete()
     records_refresh(club=season.club, season=season)
     season.closed_at, season.closed_by = timezone.now(), author.name
     season.save(update_fields=["closed_at", "closed_by"])

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from league.models import Board, Season
+from league.models import Board, GameDay, Season
+from league.seasons.selectors.results import board_dates
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.seasons import (
     season_close,
@@ -95,6 +96,15 @@ def test_a_closed_season_stays_as_it_was(season: Season) -> None:
         season_update(season=season, changes={"name": "Late", "public": True})
     with pytest.raises(Refusal, match="is closed already"):
         season_close(season=season, author=ANN)
+
+
+def test_a_closed_season_has_no_board_of_a_date_that_its_day_was_moved_from(season: Season) -> None:
+    moved = GameDayFactory(club=season.club, date=day("2026-03-30"))
+    day_game(moved, {"Ann": (0,), "Bob": (20,)})
+    board_refresh(season=season)
+    GameDay.objects.update(date=day("2026-03-24"))
+    season = season_close(season=season, author=ANN)
+    assert board_dates(season) == [day("2026-03-24")]
 
 
 def test_a_day_that_comes_after_a_season_was_closed_counts_once_it_is_opened_again(
