@@ -77,7 +77,7 @@ DEEDS = {
     "scoring:seat-rename": Deed(_("Correcting a name in game %(code)s")),
     "scoring:seat-leave": Deed(_("Letting somebody leave game %(code)s")),
     "scoring:seats-swap": Deed(_("Changing two seats of game %(code)s")),
-    "scoring:hand-over": Deed(_("Recording in game %(code)s from a tablet or phone")),
+    "scoring:hand-over": Deed(_("Recording in game %(code)s")),
     "scoring:set-aside": Deed(_("Leaving out what could not be written in game %(code)s")),
     "scoring:game-discard": Deed(_("Throwing away game %(code)s, begun by mistake")),
     "scoring:game-finish": Deed(_("Finishing game %(code)s")),

@@ -152,7 +152,7 @@ def mended(
     return [
         issue
         for issue in added(after, before)
-        if issue.kind != "same" and not (issue.kind in ("size", "alone") and issue.table in wrong)
+        if not (issue.kind in ("size", "alone") and issue.table in wrong)
     ]
 
 
@@ -211,6 +211,7 @@ def mend_words(issue: SeatIssue, setting: GameSetting, names: Mapping[int, str])
         "coming": _("%(one)s and %(other)s meet less often."),
         "met": _("%(one)s and %(other)s, who met on an earlier day, do not meet."),
         "size": _("Table %(table)d has the size that you wish."),
+        "same": _("%(one)s sits at table %(table)d less often."),
     }
     return sentences[issue.kind] % _values(issue, setting, names)
 

@@ -1,8 +1,12 @@
 """The whole day's plan, and how good it is."""
 
+from league.days.selectors.seating import meetings_in, seating_of
+from league.days.services.attendance import attendance_leave
+from league.days.services.seating import plan_make, round_go
 from league.models import GameDay, Plan
 from scoring.models import Game
-from tests.league.factories import GameDayFactory, come, seat
+from tests.factories import ANN
+from tests.league.factories import GameDayFactory, begin, come, end, seat
 from tests.litany import ClientOf
 
 from .of_day import ShowsDay
@@ -67,6 +71,19 @@ class TestPlan(ShowsDay):
         seat(self.day(game), 4)
         page = self.get(client_of("tablet"), game)
         assert "6 pairs meet again on this day Ann and Bob: 2 times" in page.text
+
+    def test_who_left_stands_in_all_its_numbers(self, client_of: ClientOf, game: Game) -> None:
+        """Ann played game 1 with seven others of fifteen, and meets nobody afterwards."""
+        day = GameDayFactory(club=game.club, rounds=2, size=8, most=8)
+        seat(day, 16)
+        for one in begin(day):
+            end(one)
+        round_go(day=day, author=ANN, number=2)
+        attendance_leave(attendance=day.attendances.get(player__name="Ann"), when="now")
+        plan_make(day=GameDay.objects.get(pk=day.pk), author=ANN, seconds=0.2)
+        met = meetings_in(seating_of(GameDay.objects.get(pk=day.pk)).rounds)
+        never = f"Pairs that never meet {16 * 15 // 2 - len(met)}"
+        assert never in self.get(client_of("tablet"), game).text
 
     def test_what_does_not_fit_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
