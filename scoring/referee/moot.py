@@ -6,6 +6,7 @@ from typing import Final
 from engine.game.schedule import schedule_of
 from engine.rules.deal import FROM_A_HAND
 from engine.rules.rule_set import RuleSet
+from engine.tiles import SETS
 
 MOOT: Final[Mapping[str, tuple[str, tuple[object, ...]]]] = {
     "mexican_train_count": ("mexican_train", ("off",)),
@@ -24,8 +25,11 @@ MOOT: Final[Mapping[str, tuple[str, tuple[object, ...]]]] = {
 """A question, another one, and the answers to that one under which the first has no case."""
 
 
-def is_moot(rules: RuleSet, name: str, set_: int) -> bool:
-    """Whether the question on this parameter makes no difference with these rules and dominoes."""
+def is_moot(rules: RuleSet, name: str, set_: int = min(SETS)) -> bool:
+    """Whether the question on this parameter makes no difference with these rules and dominoes.
+
+    What makes none with the smallest set makes none with any: more dominoes make more rounds.
+    """
     if name == "last_starting_double":
         # A game of two rounds ends long before it.
         schedule = schedule_of(rules, set_)

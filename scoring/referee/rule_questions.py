@@ -176,10 +176,7 @@ def _on_paper(section: RuleSection) -> list[RuleQuestion]:
 
 
 def rule_question(spec: Mapping[str, Any], name: str, set_: int = min(SETS)) -> RuleQuestion:
-    """One question, and what these rules say to it; moot is it with the dominoes of `set_`.
-
-    What is with the smallest of them is with all: a game with more dominoes has more rounds.
-    """
+    """One question, and what these rules say to it; moot is it with the dominoes of `set_`."""
     rule_set = rules_of(spec)
     rule = rule_set.rule(name)
     kind = kind_of(name)
