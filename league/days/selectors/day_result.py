@@ -242,7 +242,8 @@ def standings_of_day(
     """Return how many games a place takes, and everybody's standing on one day.
 
     A place takes as many games as anybody has played; games in `waiting`, which not all tables have
-    finished, are not asked for.
+    finished, are not asked for. Nor do they make up for one that was missed: its place would be
+    gone when the last table has finished.
     """
     played = Counter(
         result.player
@@ -250,7 +251,16 @@ def standings_of_day(
         if result.ranked and result.order // TABLES not in waiting
     )
     asked = max(played.values(), default=1)
-    return asked, standings(replace(method, least_games=asked), results)
+    behind = {result.player for result in results if played and played[result.player] < asked}
+    behind -= set(method.apart)
+    apart = (*method.apart, *sorted(int(player) for player in behind))
+    lines = standings(replace(method, least_games=asked, apart=apart), results)
+    return asked, tuple(_missed_a_game(line) if line.player in behind else line for line in lines)
+
+
+def _missed_a_game(line: StandingLine) -> StandingLine:
+    """The line of somebody who was kept apart for having played too few games, saying so."""
+    return replace(line, score=replace(line.score, unranked=Unranked.FEW_GAMES))
 
 
 def day_result_of(day: GameDay) -> DayResult:
@@ -463,6 +473,9 @@ def _why(line: StandingLine, asked: int, missed: Sequence[str]) -> str:
     if missed and line.unranked in (Unranked.FEW_GAMES, Unranked.NO_GAMES):
         return " · ".join(missed)
     if line.unranked == Unranked.FEW_GAMES:
+        if line.score.games >= asked:
+            # One that not all tables have finished is among them.
+            return _("missed a game")
         numbers = {"games": line.score.games, "of": asked}
         return _("played %(games)d of %(of)d") % numbers
     if line.unranked:

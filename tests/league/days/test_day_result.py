@@ -124,9 +124,11 @@ def test_while_a_game_goes_on_nobody_is_asked_to_have_played_it(day: GameDay) ->
     assert [line[:2] for line in shown(day)] == [
         (1, "Bob"),
         (2, "Ann"),
-        (3, "Cal"),
+        (None, "Cal"),
         (None, "Dot"),
     ]
+    # Cal missed a game that all others have finished: a place would be gone with the day's last.
+    assert day_result_of(day).lines[2].why == "missed a game"
     assert day_result_of(day).lines[2].wins == 0
     game_finish(game=game, author=ANN, key=new_key())
     # The other table of game 4 has not begun.

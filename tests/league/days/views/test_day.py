@@ -31,6 +31,7 @@ class TestDay(ShowsDay):
         GameDayFactory(club=game.club)
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
+        assert "Who misses one has no place." in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
         # Everybody of the directory stands there to tap: nothing leads to them once more.
         assert "Everybody in the directory" not in page.text
