@@ -1,7 +1,9 @@
 """What a game day takes of its hours: its games, their rounds, and how long a round can last."""
 
 import datetime
+from decimal import Decimal
 
+from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
 from league.days.models import GameDay
@@ -24,7 +26,7 @@ def length_words(day: GameDay) -> str:
         "games": day.rounds,
         "rounds": rounds,
         "all": day.rounds * rounds,
-        "hours": f"{minutes // 60}:{minutes % 60:02}" if minutes % 60 else minutes // 60,
+        "hours": _hours(minutes),
         "minutes": minutes // (day.rounds * rounds),
     }
     return (
@@ -36,3 +38,10 @@ def length_words(day: GameDay) -> str:
         )
         % values
     )
+
+
+def _hours(minutes: int) -> str:
+    """So many hours as people say them: 3, 3.5 or 3:20."""
+    if minutes % 15:
+        return f"{minutes // 60}:{minutes % 60:02}"
+    return number_format(Decimal(minutes) / 60)

@@ -73,14 +73,14 @@ MOST_RUNNERS_UP = 4
 
 @dataclass(frozen=True)
 class TableResult:
-    """One game of the day; `lines` are place, name and points, the first place first.
+    """One game of the day; `lines` are place, whether it is shared, name and points, in order.
 
     `rounds` is how many rounds its sheet has.
     """
 
     number: int
     game: Game
-    lines: tuple[tuple[int | None, str, int | None], ...]
+    lines: tuple[tuple[int | None, bool, str, int | None], ...]
     rounds: int
 
     @property
@@ -528,7 +528,11 @@ def _games(
                 name_order(names[int(seat.player)]),
             ),
         )
-        lines = tuple((seat.place, names[int(seat.player)], seat.total) for seat in best_first)
+        places = Counter(seat.place for seat in best_first)
+        lines = tuple(
+            (seat.place, places[seat.place] > 1, names[int(seat.player)], seat.total)
+            for seat in best_first
+        )
         rounds = max((seat.rounds for seat in best_first), default=0)
         table = TableResult(row.table_number, row.game, lines, rounds)
         by_number[row.seating_round].append(table)

@@ -266,6 +266,14 @@ def test_the_page_shows_winner_games_tables_and_records(
     assert reverse("scoring:sheet", args=[game.code]) in page.links
 
 
+def test_a_place_that_two_share_is_marked_at_its_table(client: Client) -> None:
+    day = GameDayFactory(club__shown=Club.Shown.GAMES)
+    day_game(day, {"Ann": (0, 10), "Bob": (10, 0), "Cal": (30, 40)})
+    text = Page(client.get(reverse("league:day-result", args=[day.pk]))).text
+    assert "1= 1 shared · Ann 10" in text
+    assert "3 · Cal 70" in text
+
+
 def test_a_table_that_lacks_only_its_end_is_said_to_on_every_page(client: Client) -> None:
     rules = {"base": "family", "fill": "defaults", "rounds": 2}
     day = GameDayFactory(rounds=1, date=timezone.localdate(), rules=rules)

@@ -36,6 +36,18 @@ class TestDay(ShowsDay):
         # Everybody of the directory stands there to tap: nothing leads to them once more.
         assert "Everybody in the directory" not in page.text
 
+    @pytest.mark.parametrize(
+        ("ends", "hours"), [((16, 30), "3.5 hours"), ((16, 0), "3 hours"), ((16, 20), "3:20 hours")]
+    )
+    def test_half_hours_are_said_as_people_say_them(
+        self, client_of: ClientOf, game: Game, ends: tuple[int, int], hours: str
+    ) -> None:
+        rules = {"base": "family", "fill": "defaults", "rounds": 4}
+        GameDayFactory(
+            club=game.club, starts=datetime.time(13), ends=datetime.time(*ends), rules=rules
+        )
+        assert f"rounds in {hours}" in self.get(client_of("organizer"), game).text
+
     def test_the_first_page_says_how_many_said_yes_and_are_there(self, game: Game) -> None:
         today, later = (
             GameDayFactory(
