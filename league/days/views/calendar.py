@@ -204,12 +204,12 @@ def _ask_to_cancel(request: HttpRequest, day: GameDay) -> HttpResponse:
     """Say what is cancelled, and how many have said that they come."""
     later, today = request.POST.get("later"), timezone.localdate()
     days = services.days_to_cancel(day) if later else [day]
-    said = [(cancelled, len(answers_of(cancelled).coming)) for cancelled in days]
+    answers = [(cancelled, len(answers_of(cancelled).coming)) for cancelled in days]
     context = {
         "day": day,
         "later": later,
-        "days": said,
-        "coming": sum(coming for cancelled, coming in said if cancelled.date >= today),
+        "days": answers,
+        "coming": sum(coming for cancelled, coming in answers if cancelled.date >= today),
         "games": TableGame.objects.filter(game_day__in=days).count(),
     }
     return render(request, "league/day_cancel.html", context)
