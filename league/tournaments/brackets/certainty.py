@@ -329,7 +329,12 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
 
 
 def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
-    """Return who of these left a table of the last game that may still give them a total."""
+    """Return who of these left a table of the last game that may still give them a total.
+
+    Nobody in an elimination: there a sheet that is awaited is a walkover that is not sure.
+    """
+    if course.plan.kind is not Kind.TABLES:
+        return set()
     return {
         key
         for at in course.rounds

@@ -967,7 +967,7 @@ def test_between_the_games_of_the_last_stage_there_are_no_places(club: Club) -> 
         return {line.entrant.name: line for line in overall_lines(now(tournament))}
 
     assert all(line.is_open for line in lines().values())
-    over = "“Stage 1” is not over. Who plays there has a place when its last game is."
+    over = "“Stage 1” is not over. Who plays there has a place after its last game."
     assert waiting_words(now(tournament)) == over
     assert "No medal is certain before each table" in why_none(now(tournament))
     assert "No place in this stage yet." in page_of(tournament, "Ann")

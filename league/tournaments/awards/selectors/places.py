@@ -352,7 +352,7 @@ def waiting_words(loaded: Loaded) -> str:
         if not plays and not games_to_come:
             return ""
         sentence = (
-            _("“%(stage)s” is not over. Who plays there has a place when its last game is.")
+            _("“%(stage)s” is not over. Who plays there has a place after its last game.")
             if games_to_come
             else _(
                 "Not all tables of “%(stage)s” have finished. Who plays there has a place when all "

@@ -707,8 +707,11 @@ class _Shown:
         if match is None:
             return Pair()
         if box := boxes.get((match.round, match.table)):
-            seats = (replace(seat, final=final) for seat in box.seats)
-            return Pair(replace(box, seats=tuple(self.pair_seat(seat, match) for seat in seats)))
+            finals = (replace(seat, final=final) for seat in box.seats)
+            seats = tuple(self.pair_seat(seat, match) for seat in finals)
+            # A walkover that no sheet changes any more is over, whatever table it was to be at.
+            over = any(seat.how == "walkover" and seat.sure for seat in seats)
+            return Pair(replace(box, seats=seats, finished=box.finished or over))
         if match.state is State.WALKOVER:
             names = () if match.winner is None else (self.name(match.winner),)
             # Who had nobody to play with and left later had no walkover.

@@ -217,7 +217,7 @@ class TestBracket(ShownPublicly):
         assert text.count("▹") == 2
         # Beside marks, who still plays would look as if out.
         unmarked = "Who has no result yet has no mark yet."
-        assert text.endswith(f"the best thirds. ▹ could go on {unmarked} Back")
+        assert text.endswith(f"the best thirds. ▹ could go on · {unmarked} Back")
         for table in StageTable.objects.filter(paper=None):
             paper(table, [1, 2, 3, 4])
         assert "▹" not in Page(client.get(url)).text

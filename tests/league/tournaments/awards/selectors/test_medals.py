@@ -9,12 +9,15 @@ from pytest_django import DjangoAssertNumQueries
 from league.models import DivisionMerge, Entrant, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.services.leaving import entrant_leave
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.directing.services.test_seat_changes import person
 from tests.league.tournaments.played import (
     close,
     enter,
@@ -26,8 +29,10 @@ from tests.league.tournaments.played import (
 from tests.league.tournaments.runs import (
     begin,
     field_names,
+    names_at,
     now,
     play_all,
+    seat,
     table,
     tournament_of,
     type_in,
@@ -193,3 +198,23 @@ def test_its_queries_do_not_grow(
         found = loaded(three_stages(club, people))
         with django_assert_num_queries(2):
             medals_of(found)
+
+
+def test_a_walkover_of_an_earlier_game_keeps_no_medal_back(club: Club) -> None:
+    """Who left the final had silver for certain; it was not shown before the stage was closed."""
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2, "rounds": 1}
+    tournament = tournament_of(club, 8, pairs, medals=True, band_width=0)
+    begin(tournament)
+    _stays, leaves = names_at(table(tournament, 1))
+    entrant_withdraw(entrant=person(tournament, leaves), author=ANN, how="injured", keeps=True)
+    for number in (2, 3, 4):
+        type_in(tournament, table(tournament, number))
+    seat(tournament, 2)
+    for number in (1, 2):
+        type_in(tournament, table(tournament, number, game=2))
+    snapshot = now(tournament)
+    (bracket,) = brackets(snapshot.courses[snapshot.begun[0].pk]).values()
+    second = snapshot.entrants[int(bracket.still_in[1])]
+    entrant_withdraw(entrant=second, author=ANN, how="injured", keeps=True)
+    (group,) = (one for one in medals_of(now(tournament)).groups if one.places)
+    assert {award.what.value for award in group.certain_awards} == {"gold", "silver"}

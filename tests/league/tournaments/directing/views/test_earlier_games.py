@@ -132,11 +132,14 @@ def test_a_walkover_is_for_good_once_the_next_game_is_seated(
     tournament, client = tournament_of(game.club, 8, PAIRS, public=True), client_of("nobody")
     begin(tournament)
     stays, leaves = table_of(tournament, 1).seats.select_related("entrant")
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
     entrant_withdraw(entrant=leaves.entrant, author=ANN)
     assert page(client, "bracket", tournament).text.count("if no sheet comes in") == 1
     for number in (2, 3, 4):
         type_in(tournament, table_of(tournament, number))
+    assert "Table 1 begun, on paper" in page(client, "bracket", tournament).text
     seat(tournament, 2)
+    assert "Table 1 finished" in page(client, "bracket", tournament).text
     # Nobody can come into the bracket any more.
     assert why_none(now(tournament)) == ""
     there = StageTable.objects.get(round__number=2, seats__entrant=stays.entrant)
