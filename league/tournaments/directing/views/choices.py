@@ -24,6 +24,7 @@ from league.tournaments.directing.selectors.level_people import (
     is_early,
     level_groups,
 )
+from league.tournaments.directing.selectors.next_in_line import better_claims
 from league.tournaments.directing.selectors.outcome import kept_changes, outcome_of
 from league.tournaments.directing.selectors.seat_changes import SwapsAfter
 from league.tournaments.directing.selectors.seat_places import place_words
@@ -276,6 +277,7 @@ def _effects(snapshot: Loaded, drift: Drift) -> dict[str, Any]:
         "late": is_too_late(snapshot, drift),
         "then": choices_once_open(snapshot, drift),
         "keep_choice": keep_choice(snapshot, drift),
+        "claims": better_claims(snapshot, drift),
         "joins": (joins := _joins(snapshot, drift)),
         "newcomers": [name for name, _table, _seats in joins],
     }
