@@ -226,6 +226,9 @@ def mexican_train(table: Hypothesis) -> Target:
     if when == "off":
         return _NO_MEXICAN
     if when == "not_first_turn" and table.first_turn():
+        # Where a text shuts all other trains then, that says it; what it says of this one does not.
+        if table.rules.first_turn_own_train_only.value is True:
+            return _MEXICAN_LATER._replace(points=_MEXICAN_LATER.points[::-1])
         return _MEXICAN_LATER
     if when == "starter_opens" and table.first_turn() and not table.started(MEXICAN):
         return _MEXICAN if table.began_round() else _MEXICAN_STARTER

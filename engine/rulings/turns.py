@@ -203,9 +203,10 @@ def _go_on(table: Hypothesis) -> Due:
 
 
 def _can_play(table: Hypothesis) -> Due:
-    points = ("must_play_if_able", *_why_play(table))
     # After a double the turn cannot simply end, even where nobody has to play.
     follows = phase(table) is Phase.FOLLOW
+    why = _why_play(table)
+    points = (*why, "must_play_if_able") if follows else ("must_play_if_able", *why)
     besides = {"must mark": _no_marker_while_able} | ({"stop": _must_follow} if follows else {})
     if table.says("must_play_if_able"):
         return Due("lay", (Reason.CAN_PLAY, points), (), besides)

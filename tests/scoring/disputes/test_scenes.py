@@ -56,6 +56,29 @@ def test_a_scene_is_answered_as_the_clauses_have_it(row: dict[str, Any]) -> None
     assert row["clause"] in ruling.clauses
 
 
+@pytest.mark.parametrize(
+    ("topic", "fields", "clause"),
+    [
+        # HUB-23 says that the Mexican Train may be started.
+        ("lay", {"train": "mexican", "turn.kind": "first_turn", "uncovered": "none"}, "HUB-13"),
+        # HUB-16 says that a turn ends with one tile.
+        (
+            "act",
+            {"turn.kind": "normal", "turn.laid": "double", "can_play.Ann": "yes"},
+            "HUB-21",
+        ),
+    ],
+)
+def test_the_clause_shown_first_says_what_is_answered(
+    topic: str, fields: dict[str, str], clause: str
+) -> None:
+    answers = {"turn.laid_on": "Ann's train"}
+    row = {"rules": "hub", "topic": topic, "answers": answers, "fields": {"seat": "Ann", **fields}}
+    desk = asked_through(row)[0].desk
+    assert desk is not None
+    assert desk.clauses[0].id == clause
+
+
 def test_what_is_supposed_is_not_said_to_be_told() -> None:
     row = {"rules": "hub", "topic": "unmark", "answers": {}}
     for more, told, supposed in (
