@@ -131,7 +131,7 @@ def _mistake(
     return Topic(kind, title, (*needs, *timed), {"remedy": remedy}, takes, parsed)
 
 
-def _of_rules(kind: str, title: str | Promise, parsed: str, rules: tuple[str, ...]) -> Topic:
+def _of_rules(kind: str, title: str | Promise, rules: tuple[str, ...], parsed: str = "") -> Topic:
     """A question that these rules of the table answer; its title is that of the first."""
     return Topic(kind, title, (), parsed=parsed, rules=rules)
 
@@ -321,61 +321,57 @@ GROUPS: tuple[TopicGroup, ...] = (
             _of_rules(
                 "hand-size",
                 gettext_lazy("How many tiles does each player draw at the start?"),
-                "hand_size",
                 ("hand_size",),
+                parsed="hand_size",
             ),
             _of_rules(
                 "starting-double",
                 gettext_lazy("Which double starts the first round?"),
-                "starting_double",
                 ("first_starting_double", "starting_double_from", "next_starting_double"),
+                parsed="starting_double",
             ),
             _of_rules(
                 "next-double",
                 gettext_lazy("Which double starts the next round?"),
-                "next_double",
                 ("next_starting_double", "last_starting_double"),
+                parsed="next_double",
             ),
             _of_rules(
                 "double-blank",
                 gettext_lazy("How much does the double blank count?"),
-                "points",
                 ("double_blank_value",),
+                parsed="points",
             ),
             _of_rules(
                 "points",
                 gettext_lazy("What is counted at the end of a round?"),
-                "points",
                 ("counting", "winner_score", "double_blank_value"),
+                parsed="points",
             ),
             _of_rules(
                 "marker-points",
                 gettext_lazy("What does a marker left on your train add?"),
-                "",
                 ("marked_train_points", "winner_marker_counts"),
             ),
             _of_rules(
                 "open-hands",
                 gettext_lazy("May a player’s tiles lie face up?"),
-                "",
                 ("hands_may_be_open",),
             ),
             _of_rules(
                 "out-on-double",
                 gettext_lazy("May you go out on a double?"),
-                "go_out_on_double",
                 ("out_on_double", "out_on_two_doubles"),
+                parsed="go_out_on_double",
             ),
             _of_rules(
                 "going-out",
                 gettext_lazy("Does the round end when somebody plays the last tile?"),
-                "",
                 ("out_ends_round", "out_on_double"),
             ),
             _of_rules(
                 "after-double",
                 gettext_lazy("What do you do after playing a double?"),
-                "",
                 ("double_gives", "follow_up_targets"),
             ),
             _of_rules(
@@ -383,18 +379,17 @@ GROUPS: tuple[TopicGroup, ...] = (
                 gettext_lazy(
                     "No tile is left that could cover a double. Does play go on without it?"
                 ),
-                "",
                 ("impossible_double_releases",),
             ),
             _of_rules(
                 "several-doubles",
                 gettext_lazy("How many doubles may you play in one turn?"),
-                "second_double",
                 (
                     "max_doubles_per_turn",
                     "second_double_needs_third_tile_from_hand",
                     "several_doubles_bind",
                 ),
+                parsed="second_double",
             ),
             _of_table(
                 "double-on-double",
@@ -419,43 +414,36 @@ GROUPS: tuple[TopicGroup, ...] = (
             _of_rules(
                 "closing-order",
                 gettext_lazy("Several doubles are uncovered. Which is covered first?"),
-                "",
                 ("closing_order", "third_tile_target"),
             ),
             _of_rules(
                 "first-turn",
                 gettext_lazy("How many tiles do you play on your first turn?"),
-                "",
                 ("first_turn_mode", "first_turn_own_train_only"),
             ),
             _of_rules(
                 "own-train-first",
                 gettext_lazy("Must your own train have a tile before you play elsewhere?"),
-                "",
                 ("own_train_first", "first_turn_own_train_only"),
             ),
             _of_rules(
                 "draw-count",
                 gettext_lazy("How many tiles do you draw if you can’t play?"),
-                "",
                 ("draw_count",),
             ),
             _of_rules(
                 "drawn-tile",
                 gettext_lazy("Must you play the tile you drew, if it fits?"),
-                "",
                 ("drawn_tile_must_be_played",),
             ),
             _of_rules(
                 "empty-boneyard",
                 gettext_lazy("What if you can’t play and the boneyard is empty?"),
-                "",
                 ("empty_boneyard", "blocked_rule"),
             ),
             _of_rules(
                 "mexican-train",
                 gettext_lazy("When may you play on the Mexican Train?"),
-                "",
                 ("mexican_train", "mexican_train_count"),
             ),
             _of_table(
@@ -478,7 +466,6 @@ GROUPS: tuple[TopicGroup, ...] = (
             _of_rules(
                 "time-limit",
                 gettext_lazy("Is there a time limit for the game?"),
-                "",
                 ("time_limit_minutes",),
             ),
         ),
