@@ -404,9 +404,9 @@ GROUPS: tuple[TopicGroup, ...] = (
                 "doubles-left",
                 gettext_lazy("What if you played two doubles and can cover neither?"),
                 (
-                    "max_doubles_per_turn",
                     "draw_when_no_follow_up",
                     "mark_when_no_follow_up",
+                    "max_doubles_per_turn",
                     "closing_order",
                     "out_on_two_doubles",
                 ),
