@@ -44,6 +44,9 @@ from league.tournaments.directing.views import (
 from league.tournaments.directing.views import (
     seats as direct_seats,
 )
+from league.tournaments.directing.views import (
+    uneven as direct_uneven,
+)
 from league.tournaments.display.views import brackets, table_list
 from league.tournaments.entrants.views import (
     divisions,
@@ -306,6 +309,11 @@ urlpatterns = [
         name="parting-undo",
     ),
     path("tournaments/<int:pk>/direct/drift/<int:number>/", direct_choices.drift, name="drift"),
+    path(
+        "tournaments/<int:pk>/direct/rounds/<int:number>/",
+        direct_uneven.uneven,
+        name="stage-uneven",
+    ),
     path("tournaments/<int:pk>/direct/seats/", direct_seats.seats, name="stage-seats"),
     path(
         "tournaments/<int:pk>/direct/seats/change/",

@@ -259,6 +259,14 @@ def loaded_reopened(tournament: Tournament, stage: Stage) -> Loaded:
     return _loaded(tournament, stages)
 
 
+def loaded_counting(tournament: Tournament, stage: Stage, uneven: str) -> Loaded:
+    """Return the same as it would be if totals of unlike rounds counted so in this stage."""
+    stages = _stages(tournament)
+    for own in stages:
+        own.uneven = uneven if own.pk == stage.pk else own.uneven
+    return _loaded(tournament, stages)
+
+
 def _stages(tournament: Tournament) -> tuple[Stage, ...]:
     return tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
 

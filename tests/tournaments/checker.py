@@ -65,10 +65,11 @@ both accept it:
 """
 
 import json
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
-from .checking import certain, changes, knockout, leaving, onward, prizes, repeats, seats
+from .checking import certain, changes, knockout, leaving, onward, prizes, repeats, seats, uneven
 from .checking.ranks import Ranks, numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
@@ -571,7 +572,13 @@ class Checker:
     def _sure_medals(self, stage: Stage, event: Told) -> None:
         """Medals that are marked stay so; those of a division that has finished are marked."""
         won = {(group, key, what) for group, key, what in event["medals"]}
-        if lost := self.won - won:
+        waiting = uneven.waits_for_rule(stage) if event["following"] is None else set[Key]()
+        rivals = Counter(self.groups.get(key) for key in waiting)
+        early = {medal for medal in won if medal[1] in waiting and rivals[medal[0]] > 1}
+        # Where all win a ribbon, no rule changes that.
+        if early := {medal for medal in early if medal[2] != "ribbon"}:
+            self.fault(f"{sorted(early)} wait for the rule of how unlike rounds count")
+        if lost := {medal for medal in self.won - won if medal[1] not in waiting}:
             self.fault(f"{sorted(lost)} were certain, and are no more")
         self.won = won
         if event["following"] is not None or event["waits"]:

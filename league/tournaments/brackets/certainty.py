@@ -13,6 +13,8 @@ that somebody may leave, and who comes in the place decides who is before whom. 
 certain is changed by no result, by no seat that is given away, and by nobody who leaves and keeps
 a place; only by a correction, or where the director takes somebody's place away or gives it back.
 Whoever came to a later stage and has not lost the place is before all who did not come there.
+Where tables of the last stage played unlike numbers of rounds and nobody chose how that counts, the
+director is asked until the stage is closed, and no place at them is certain.
 
 Guaranteed for who goes on: whoever is certain stays so, as long as nobody comes, withdraws or
 leaves a table without a total, no finished result is corrected, and no plan or seat is changed. A
@@ -53,6 +55,7 @@ from .counting import (
     only,
     slack,
     table_lines,
+    waits_for_rule,
 )
 from .drawing import Part
 from .knockout import OVER, Bracket, State, brackets, is_open_again
@@ -540,12 +543,18 @@ class Now:
 def now_of(course: StageCourse, number: int, following: StagePlan | None) -> Now:
     """Return what bounds places while this stage is on."""
     kept = {member.key for member in course.field if member.out and member.keeps}
+    spans, waits = spans_of(course), waits_for_rule(course)
+    spans |= {
+        key: replace(span, best=-UNKNOWN, worst=UNKNOWN)
+        for key, span in spans.items()
+        if key in waits
+    }
     return Now(
         course=course,
         number=number,
-        spans=spans_of(course),
+        spans=spans,
         last=following is None,
-        complete=is_complete(course) and not _able_to_finish(course, kept),
+        complete=is_complete(course) and not waits and not _able_to_finish(course, kept),
         to_play=_seated_yet(course),
     )
 

@@ -114,6 +114,33 @@ def rounds_of_tables(course: StageCourse, at: Round, group: str = "") -> dict[in
     return played
 
 
+def waits_for_rule(course: StageCourse) -> frozenset[Key]:
+    """Return whose totals stand beside those of tables that played more or fewer rounds.
+
+    Nobody has chosen how they compare: until the stage is closed the director is asked. Of a table
+    that is known by its totals alone nobody knows whether it stopped early.
+    """
+    plan = course.plan
+    if plan.kind is not Kind.TABLES or plan.measure is not StageMeasure.TOTAL:
+        return frozenset()
+    if plan.uneven is not Uneven.STANDS:
+        return frozenset()
+    played: dict[tuple[int, str], set[int]] = defaultdict(set)
+    for at in course.rounds:
+        for table in at.tables:
+            lines = table_lines(course, at, table)
+            known = [line.rounds for line in lines if line.rounds and line.total is not None]
+            played[at.number, table.group].update([max(known)] if known else ())
+    groups = {group for (_number, group), rounds in played.items() if len(rounds) > 1}
+    return frozenset(
+        key
+        for at in course.rounds
+        for table in at.tables
+        if table.group in groups
+        for key in table.seats
+    )
+
+
 def common_rounds(course: StageCourse, at: Round, group: str = "") -> int | None:
     """Return after how many rounds all tables of a group can be compared.
 

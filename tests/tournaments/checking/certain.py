@@ -98,7 +98,7 @@ def with_total(stage: Stage) -> list[Key]:
 def all_have_totals(stage: Stage, waits: list[int]) -> bool:
     """Whether a stage of totals is over, each one has one of each game, and nobody left."""
     plan = stage.plan
-    if waits or plan["kind"] != "tables" or not is_over(stage):
+    if waits or plan["kind"] != "tables" or not is_over(stage) or uneven.waits_for_rule(stage):
         return False
     return not any(member["out"] for member in stage.field.values()) and all(
         len(stage.seated(key)) == plan["rounds"]
@@ -115,6 +115,8 @@ def has_finished(stages: list[Stage], last: Stage, among: list[Key]) -> bool:
     """
     plan = last.plan
     if plan["kind"] != "tables" or plan["measure"] != "total" or plan["uneven"] != "stands":
+        return False
+    if uneven.waits_for_rule(last):
         return False
     if any(stage.field[k]["out"] for stage in stages for k in stage.field if k in among):
         return False

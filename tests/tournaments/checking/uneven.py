@@ -35,6 +35,31 @@ def bounds(stage: Stage, number: int, key: Key) -> tuple[Fraction, Fraction]:
     return min(could), max(could)
 
 
+def waits_for_rule(stage: Stage) -> set[Key]:
+    """Who sits at tables of a division of which some stopped early, where no rule says what counts.
+
+    The director may choose one until the stage is closed, so nothing is certain of them before.
+    """
+    plan = stage.plan
+    if (plan["kind"], plan["measure"], plan["uneven"]) != ("tables", "total", "stands"):
+        return set()
+    waiting = set[Key]()
+    for which in stage.rounds:
+        for group in {table["group"] for table in which["tables"]}:
+            own = [table for table in which["tables"] if table["group"] == group]
+            lines = [_with_totals(stage, which["number"], table) for table in own]
+            known = [[line["rounds"] for line in each if line["rounds"]] for each in lines]
+            if len({max(rounds) for rounds in known if rounds}) > 1:
+                waiting |= {
+                    key
+                    for other in stage.rounds
+                    for table in other["tables"]
+                    if table["group"] == group
+                    for key in table["seats"]
+                }
+    return waiting
+
+
 def _beside(stage: Stage, number: int, key: Key) -> list[Told]:
     """The tables that somebody's is compared with, their own among them."""
     (which,) = (which for which in stage.rounds if which["number"] == number)

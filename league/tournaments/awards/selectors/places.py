@@ -10,7 +10,12 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.counting import counts, counts_rounds, who_missed
+from league.tournaments.brackets.counting import (
+    counts,
+    counts_rounds,
+    waits_for_rule,
+    who_missed,
+)
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
@@ -317,13 +322,15 @@ def waiting_stage(loaded: Loaded) -> int:
     """Return the number of the stage that is on while places in it say nothing; else 0.
 
     That is while people go on from it, or, in the last one, while tables play or games are to come:
-    a place between two games would be taken back once the next one is seated.
+    a place between two games would be taken back once the next one is seated. And while the
+    director may still choose how tables count that stopped early.
     """
     current = loaded.current
     if current is None:
         return 0
     waits = loaded.following(current) is not None or bool(loaded.at_open_tables(current))
-    return len(loaded.begun) if waits or _games_to_come(loaded, current) else 0
+    waits = waits or _games_to_come(loaded, current) or _rule_to_come(loaded, current)
+    return len(loaded.begun) if waits else 0
 
 
 def _games_to_come(loaded: Loaded, stage: Stage) -> bool:
@@ -334,11 +341,20 @@ def _games_to_come(loaded: Loaded, stage: Stage) -> bool:
     return any(not bracket.is_over for bracket in brackets(course).values())
 
 
+def _rule_to_come(loaded: Loaded, stage: Stage) -> bool:
+    """Whether it is open in the last stage how totals of tables that stopped early count."""
+    return loaded.following(stage) is None and bool(waits_for_rule(loaded.settled_course(stage)))
+
+
 def waits_for_results(loaded: Loaded, stage: Stage) -> bool:
-    """Whether places in a stage say nothing yet: its tables play, or have a game to come."""
+    """Whether places in a stage say nothing yet: its tables play, or have a game to come.
+
+    Or the director has still to say how those count that stopped early.
+    """
     if stage.closed_at is not None:
         return False
-    return bool(loaded.at_open_tables(stage)) or _games_to_come(loaded, stage)
+    plays = bool(loaded.at_open_tables(stage)) or _games_to_come(loaded, stage)
+    return plays or _rule_to_come(loaded, stage)
 
 
 def waiting_words(loaded: Loaded) -> str:
@@ -350,7 +366,7 @@ def waiting_words(loaded: Loaded) -> str:
     if loaded.following(stage) is None:
         games_to_come = _games_to_come(loaded, stage)
         if not plays and not games_to_come:
-            return ""
+            return _rule_words(loaded, stage)
         sentence = (
             _("“%(stage)s” is not over. Who plays there has a place after its last game.")
             if games_to_come
@@ -365,14 +381,20 @@ def waiting_words(loaded: Loaded) -> str:
             "director closes it."
         )
     elif closing_of(loaded, stage).complete:
-        sentence = _(
-            "All tables of “%(stage)s” have finished. Places follow when the director closes it."
-        )
+        sentence = _all_in_words()
     else:
         sentence = _(
             "“%(stage)s” is not over. Who plays there has a place when the director closes it."
         )
     return sentence % {"stage": stage.name}
+
+
+def _all_in_words() -> str:
+    return _("All tables of “%(stage)s” have finished. Places follow when the director closes it.")
+
+
+def _rule_words(loaded: Loaded, stage: Stage) -> str:
+    return _all_in_words() % {"stage": stage.name} if _rule_to_come(loaded, stage) else ""
 
 
 def when_certain(loaded: Loaded) -> str:

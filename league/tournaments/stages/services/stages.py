@@ -67,10 +67,14 @@ def stage_add(*, tournament: Tournament, author: Author, fields: Mapping[str, An
 
 
 @transaction.atomic
-def stage_change(*, stage: Stage, author: Author, changes: Mapping[str, Any]) -> Stage:
+def stage_change(
+    *, stage: Stage, author: Author, changes: Mapping[str, Any], foreseen: bool = False
+) -> Stage:
     """Change fields of a stage; those that stay the same are left alone.
 
-    Raises `Refusal` where one may not change any more, and where the stages do not go together.
+    How unequal rounds count may change once results are in only where it was `foreseen` what that
+    moves. Raises `Refusal` where one may not change any more, and where the stages do not go
+    together.
     """
     tournament = tournament_open(stage.tournament)
     stages = list(tournament.stages.all())
@@ -87,7 +91,7 @@ def stage_change(*, stage: Stage, author: Author, changes: Mapping[str, Any]) ->
         _keep(stages)
         return stage
     changed.pop("rule_sheet_id", None)
-    _check_begun(stage, frozenset(changed), before["name"])
+    _check_begun(stage, frozenset(changed) - ({"uneven"} if foreseen else set()), before["name"])
     _keep(stages)
     _log(
         tournament,
@@ -212,7 +216,10 @@ def may_change(stage: Stage) -> frozenset[str]:
     """Return which fields of a stage that has begun may still change."""
     if stage.closed_at is not None:
         return CLOSED
-    return ON_THE_WAY.union(WAY_ON) if sends_few(loaded(stage.tournament), stage) else ON_THE_WAY
+    snapshot = loaded(stage.tournament)
+    still = ON_THE_WAY.union(WAY_ON) if sends_few(snapshot, stage) else ON_THE_WAY
+    results = any(state.finished for key, state in snapshot.tables.items() if key[0] == stage.pk)
+    return still - {"uneven"} if results else still
 
 
 def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
@@ -221,7 +228,17 @@ def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
         return
     if stage.closed_at is not None and names - CLOSED:
         raise Refusal("closed", _("%s is closed: only its name can change.") % called)
-    if names - ON_THE_WAY and names - may_change(stage):
+    still = may_change(stage)
+    if names & ON_THE_WAY - still:
+        raise Refusal(
+            "uneven",
+            _(
+                "Results of %s are in. “Change how that counts” is a page of its own: "
+                "there you see first what moves."
+            )
+            % called,
+        )
+    if names - still:
         raise Refusal(
             "begun",
             _(
