@@ -573,7 +573,8 @@ class Checker:
         """Medals that are marked stay so; those of a division that has finished are marked."""
         won = {(group, key, what) for group, key, what in event["medals"]}
         waiting = uneven.waits_for_rule(stage) if event["following"] is None else set[Key]()
-        rivals = Counter(self.groups.get(key) for key in waiting)
+        there = waiting.intersection(certain.finished(stage)).difference(self._barred())
+        rivals = Counter(self.groups.get(key) for key in there)
         early = {medal for medal in won if medal[1] in waiting and rivals[medal[0]] > 1}
         # Where all win a ribbon, no rule changes that.
         if early := {medal for medal in early if medal[2] != "ribbon"}:

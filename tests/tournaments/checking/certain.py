@@ -95,6 +95,16 @@ def with_total(stage: Stage) -> list[Key]:
     return [key for key in stage.inside if key in known]
 
 
+def finished(stage: Stage) -> list[Key]:
+    """Who is in the stage and has a total of each of its games."""
+    return [
+        key
+        for key in stage.inside
+        if len(at := stage.seated(key)) == stage.plan["rounds"]
+        and all(stage.line(number, key)["total"] is not None for number, _table in at)
+    ]
+
+
 def all_have_totals(stage: Stage, waits: list[int]) -> bool:
     """Whether a stage of totals is over, each one has one of each game, and nobody left."""
     plan = stage.plan
