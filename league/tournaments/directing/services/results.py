@@ -31,6 +31,7 @@ from scoring.values import Consequence
 
 from .closing import closed_in_words
 from .seats_of_game import keep_next_seats, keep_who_won, seats_follow, with_seats
+from .stage_tables import start_take_back
 
 __all__ = [
     "PaperLine",
@@ -118,11 +119,18 @@ def paper_record(
 
 @transaction.atomic
 def paper_take_back(
-    *, tournament: Tournament, table: StageTable, author: Author, reason: str, agreed: str = ""
+    *,
+    tournament: Tournament,
+    table: StageTable,
+    author: Author,
+    reason: str,
+    agreed: str = "",
+    with_start: bool = False,
 ) -> None:
     """Let a table have no result, such as where it was typed for the wrong table.
 
-    What was typed stays readable, and a second tap does nothing more. It needs a reason and
+    What was typed stays readable, and a second tap does nothing more. `with_start` the table has
+    not begun either, so that others can win the game before it. It needs a reason and
     `agreed`, as a correction does. Raises `Refusal` where there is no paper, and where something
     rests on it (`stays_words`).
     """
@@ -144,7 +152,8 @@ def paper_take_back(
         recorded_at=timezone.now(),
         reason=clean_reason(reason),
     )
-    _write_agreed(snapshot, draft, _taken_back_words(snapshot, typed), agreed)
+    begun = table.on_paper_at is not None and not with_start
+    _write_agreed(snapshot, draft, _taken_back_words(snapshot, typed, begun=begun), agreed)
     log_append(
         tournament=tournament,
         author=author,
@@ -154,6 +163,8 @@ def paper_take_back(
         reason=draft.reason,
         details={"table": table.pk, "paper": draft.pk},
     )
+    if with_start and table.on_paper_at is not None:
+        start_take_back(tournament=tournament, table=table, author=author)
 
 
 def stays_words(snapshot: Loaded, table: StageTable) -> str:
@@ -177,11 +188,11 @@ def stays_words(snapshot: Loaded, table: StageTable) -> str:
     return ""
 
 
-def _taken_back_words(snapshot: Loaded, typed: PaperResult) -> tuple[str, ...]:
+def _taken_back_words(snapshot: Loaded, typed: PaperResult, *, begun: bool) -> tuple[str, ...]:
     number = typed.table.number
     waits = (
         _("Table %d then has no result. It counts as begun, on paper.")
-        if typed.table.on_paper_at
+        if begun
         else _("Table %d then has no result, and has not begun. Its people can change.")
     )
     lines = _lines_in_words(snapshot, typed.lines)

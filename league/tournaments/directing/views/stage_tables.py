@@ -46,7 +46,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         if not directs or card is None:
             raise Http404
-        if request.POST.get("deed") == "back":
+        if request.POST.get("deed") == "back" or "back" in request.GET:
             return _start_back(request, tournament, card.row)
         return _to_paper(request, tournament, card.row)
     if card is not None and card.state.game is not None and not directs:
@@ -135,7 +135,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Type what a table's paper says, round by round or totals; correct it, or take it back."""
     tournament = tournament_to_direct(request, pk)
     row = _asked_table(request, tournament, number)
-    if request.POST.get("deed") == "back":
+    if request.POST.get("deed") == "back" or "back" in request.GET:
         return _paper_back(request, tournament, row)
     newest = row.paper_now
     way = request.POST.get("way") or request.GET.get("way")
@@ -197,12 +197,23 @@ def _of_paper(
 
 
 def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -> HttpResponse:
-    """Say what taking a table's result back changes, and do it once the director has seen that."""
-    reason, agreed = request.POST.get("reason", ""), request.POST.get("agreed", "")
+    """Say what taking a table's result back changes, and do it once the director has seen that.
+
+    From a game of an elimination that is to be corrected one comes here to free the next one: its
+    start is taken back too, and the reason is known.
+    """
+    before = "back" in request.GET
+    usual = _("The game before it is corrected.") if before else ""
+    reason, agreed = request.POST.get("reason", usual), request.POST.get("agreed", "")
     author = author_of(request)
     try:
         results.paper_take_back(
-            tournament=tournament, table=row, author=author, reason=reason, agreed=agreed
+            tournament=tournament,
+            table=row,
+            author=author,
+            reason=reason,
+            agreed=agreed,
+            with_start=before,
         )
     except results.PaperNotAgreed as asked:
         context = {
@@ -211,13 +222,19 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
             "several": has_several_games(row.round.stage),
             "preview": asked.preview,
             "reason": reason,
+            "before": before,
             "fault": asked.message if agreed else "",
         }
         status = 409 if agreed else 200
         return render(request, "league/paper_taken_back.html", context, status=status)
     except Refusal as refusal:
         messages.error(request, refusal.message)
-        return redirect(request.get_full_path())
+        return redirect(request.path if before else request.get_full_path())
+    if before:
+        messages.success(
+            request, _("Table %d has no result now. Correct the game before it.") % row.number
+        )
+        return redirect("league:stage-reopen", pk=tournament.pk, number=row.round.stage.number)
     messages.success(
         request, _("Table %d has no result now. Type in what its own paper says.") % row.number
     )

@@ -75,7 +75,17 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     type_in(tournament, table_of(tournament, 1, game=2))
     listed = page(client, "stage-reopen", tournament, 1)
     assert "Then do this before: Take the result of table 1 back" in listed.text
-    assert address in listed.links
+    assert f"{address}?back=1" in listed.links
+    # Its start goes with it, and nothing has to be typed.
+    asked = client.get(f"{address}?back=1")
+    assert "Table 1 then has no result, and has not begun." in Page(asked).text
+    reason = Page(asked).fields["reason"]
+    assert reason == "The game before it is corrected."
+    agreed = asked.context["preview"].mark
+    sent = {"deed": "back", "reason": reason, "agreed": agreed}
+    answer = client.post(f"{address}?back=1", sent)
+    assert answer["Location"] == reverse("league:stage-reopen", args=[tournament.pk, 1])
+    assert "Then do this before" not in page(client, "stage-reopen", tournament, 1).text
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:
