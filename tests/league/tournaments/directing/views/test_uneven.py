@@ -56,8 +56,8 @@ class TestStageUneven(ShowsTournament, Writes):
         self.ready(game)
         tournament = self.tournament(game)
         assert self.certain(tournament) == []
-        for page in ("television", "places"):
-            address = reverse(f"league:{page}", args=[tournament.pk])
+        for name in ("television", "places"):
+            address = reverse(f"league:{name}", args=[tournament.pk])
             text = Page(Client().get(address)).text
             assert "Gold" not in text
         page = self.get(client_of("organizer"), game)
