@@ -120,6 +120,7 @@ DEEDS = {
     "league:parting": Deed(_("Parting people who were level")),
     "league:parting-undo": Deed(_("Taking back how people who were level were parted")),
     "league:drift": Deed(_("Deciding what becomes of stage %(number)s after a correction")),
+    "league:stage-uneven": Deed(_("Choosing how tables of stage %(number)s count that stop early")),
     "league:stage-seats": Deed(_("Seating a late arrival, or taking a change of seats back")),
     "league:stage-seats-change": Deed(_("Changing who sits where in a tournament")),
     "league:table-call": Deed(_("Calling the director to a table, or saying that it is settled")),
