@@ -7,7 +7,6 @@ import { lineFor, stateAt } from "../../../scoring/static/scoring/tablet/state-l
 import { highNumbers } from "../../../scoring/static/scoring/tablet/round-report.js";
 import { howOf } from "../../../scoring/static/scoring/tablet/coming.js";
 import { leadersOf, plays, totalsOf } from "../../../scoring/static/scoring/tablet/standings.js";
-import { sentenceAt } from "../../../scoring/static/scoring/tablet/time-words.js";
 import {
   canShow,
   newerRounds,
@@ -334,21 +333,6 @@ test("a total is a whole number, and nothing else", () => {
   const texts = [" 23 ", "-4", "0", "", "x1", "2.5", undefined];
   assert.deepEqual(texts.map(wholeNumber), [23, -4, 0, null, null, null, null]);
 });
-
-test("a time limit is said in whole minutes, and is over at its end", () => {
-  const at = (/** @type {number} */ seconds) => sentenceAt(seconds * 1000);
-  assert.deepEqual(at(61), ["saysMany", 2]);
-  assert.equal(at(60)[0], "saysLess");
-  assert.deepEqual(
-    [at(0), at(-600)],
-    [
-      ["saysOver", 0],
-      ["saysOver", 0],
-    ],
-  );
-});
-
-// ---- the line about this tablet
 
 const NONE = { refused: 0, closed: 0, paused: 0, odd: 0, damaged: 0, waiting: 0 };
 const FINE = { ...NONE, reached: true, paired: true };

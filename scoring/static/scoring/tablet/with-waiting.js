@@ -41,6 +41,16 @@ import {
 export const wholeNumber = (text) => (/^\s*-?\d+\s*$/.test(text ?? "") ? Number(text) : null);
 
 /**
+ * Whether the game ended before the next round: that would be one after the run-offs, or time was up.
+ *
+ * @param {PresentGame["rounds"]} rounds
+ * @param {number} next
+ * @param {number | null} after
+ */
+const isLate = (rounds, next, after) =>
+  (after !== null && next > after) || rounds.at(-1)?.ending === "time";
+
+/**
  * The game with what waits of it; entries that the server has already change nothing.
  *
  * @param {KnownGame} known
@@ -66,7 +76,7 @@ export function withWaiting(known, entries) {
   const tied = tiedIn(game, rounds);
   const foreseen = known.plan.find(({ number }) => number === next) ?? null;
   const after = runOffsAfter(game, rounds);
-  const isPast = isFull || (after !== null && next > after) || rounds.at(-1)?.ending === "time";
+  const isPast = isFull || isLate(rounds, next, after);
   const { plan, begins } = tied.length
     ? runOffPlan(foreseen, game.seats, tied)
     : { plan: foreseen, begins: null };
