@@ -334,6 +334,8 @@ test("a total is a whole number, and nothing else", () => {
   assert.deepEqual(texts.map(wholeNumber), [23, -4, 0, null, null, null, null]);
 });
 
+// ---- the line about this tablet
+
 const NONE = { refused: 0, closed: 0, paused: 0, odd: 0, damaged: 0, waiting: 0 };
 const FINE = { ...NONE, reached: true, paired: true };
 const SAYS = [

@@ -17,5 +17,3 @@ test("a time limit is said in whole minutes, and is over at its end", () => {
     ],
   );
 });
-
-// ---- the line about this tablet
