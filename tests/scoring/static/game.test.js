@@ -138,19 +138,9 @@ test("an undo takes away the round that was seen, by its id or by its key", () =
 });
 
 test("the newest that can be undone is what was written last, not the last round", () => {
-  const next = (/** @type {number} */ number) => entryOf(number, "blocked", { 1: 1 });
-  const away = undo({ key: "round-4" });
-  const game = shown([next(3), correct(), next(4), away]);
-  assert.deepEqual(game.last, { key: "correct-2", round: 2, corrects: true });
-  const older = shown([
-    next(3),
-    correct(),
-    next(4),
-    away,
-    { ...undo({ key: "correct-2" }), key: "u2" },
-  ]);
-  assert.deepEqual(older.last, { key: "round-3", round: 3 });
-  assert.deepEqual(older.totals, { 1: 1, 2: 15, 3: 27 });
+  const third = entryOf(3, "blocked", { 1: 1 });
+  assert.equal(shown([third, correct()]).last?.key, "correct-2");
+  assert.equal(shown([third, correct(), undo({ key: "correct-2" })]).last?.key, "round-3");
 });
 
 test("an undo of a correction brings back what it struck", () => {

@@ -60,13 +60,7 @@ const isLate = (rounds, next, after) =>
 export function withWaiting(known, entries) {
   const keys = new Set(known.keys);
   const waiting = entries.filter(({ key }) => !keys.has(key));
-  /** @type {Draft} */
-  const draft = {
-    rounds: known.rounds.map((round) => ({ ...round })),
-    steps: known.last ? [known.last] : [],
-    undos: known.redo ? [known.redo] : [], // a game that an older version kept has none
-    undone: false,
-  };
+  const draft = toldBy(known);
   for (const entry of waiting) if (!isAside(entry)) take(draft, entry, known);
   const { steps, undos, undone } = draft;
   const rounds = draft.rounds.sort((round, other) => round.number - other.number);
@@ -83,8 +77,8 @@ export function withWaiting(known, entries) {
   return {
     ...game,
     undone,
-    last: steps.at(-1) ?? null,
-    redo: undos.at(-1) ?? null,
+    last: newestOf(steps),
+    redo: newestOf(undos),
     rounds,
     waiting,
     next_round: next,
@@ -134,6 +128,22 @@ const isAside = ({ kind, refused = "" }) =>
  *
  * @typedef {{ rounds: Round[]; steps: Newest[]; undos: Undone[]; undone: boolean }} Draft
  */
+
+/**
+ * The game as the server told it; one that an older version kept has no redo.
+ *
+ * @param {KnownGame} known
+ * @returns {Draft}
+ */
+const toldBy = ({ rounds, last, redo: undone }) => ({
+  rounds: rounds.map((round) => ({ ...round })),
+  steps: last ? [last] : [],
+  undos: undone ? [undone] : [],
+  undone: false,
+});
+
+/** @template T @param {T[]} steps @returns {T | null} */
+const newestOf = (steps) => steps.at(-1) ?? null;
 
 /** @param {Draft} draft @param {Entry} entry @param {KnownGame} known */
 function take(draft, entry, known) {
