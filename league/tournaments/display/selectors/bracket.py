@@ -723,10 +723,20 @@ class _Shown:
                 gone=not names,
                 absent="" if absent is None else self.name(absent),
                 absent_left="" if absent is None else self.left(absent),
-                left=self.left(match.winner) if match.winner in self.gone and not final else "",
+                left="" if final else self.left_since_bye(match.winner),
                 final=final,
             )
         return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))
+
+    def left_since_bye(self, key: Key | None) -> str:
+        """Say how somebody left who had no game, unless a later game shows it."""
+        if key is None or key not in self.gone:
+            return ""
+        byes = [at.number for at in self.course.rounds if key in at.byes]
+        sat = [
+            at.number for at in self.course.rounds if any(key in table.seats for table in at.tables)
+        ]
+        return "" if max(sat, default=0) > max(byes, default=0) else self.left(key)
 
     def pair_seat(self, seat: SeatBox, match: Match) -> SeatBox:
         """Return the seat with what the game says of it: won, level, or nothing."""

@@ -118,6 +118,20 @@ class TestBracket(ShownPublicly):
         assert "Ann goes on without a game" in text
         assert "▸ won" in text
 
+    def test_who_left_a_later_game_had_none_before_all_the_same(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [b, c], (10, 20), byes=[a])
+        seat(stage, [[a, b]], 2)
+        a.withdrawn_at, a.keeps_place = timezone.now(), True
+        a.save()
+        text = self.get(client_of("tablet"), game).text
+        assert "Ann goes on without a game" in text
+        assert text.count("withdrew") == 1
+
     @pytest.mark.parametrize("view", ["bracket", "television"])
     def test_who_won_by_a_play_off_or_lots_is_told(
         self, client_of: ClientOf, game: Game, view: str
