@@ -126,7 +126,8 @@ def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant
 def counted_short(loaded: Loaded, stage: Stage, number: int) -> dict[Key, str]:
     """Return what totals of finished tables count beside others, by entrant, in two words.
 
-    Empty where all tables played as many rounds, so that totals can be compared as they are.
+    Empty where all tables played as many rounds, so that totals can be compared as they are. Where
+    averages add up over several games, they stand in each one as soon as one of these was uneven.
     """
     course = loaded.settled_course(stage)
     at = next((at for at in course.rounds if at.number == number), None)
@@ -134,7 +135,9 @@ def counted_short(loaded: Loaded, stage: Stage, number: int) -> dict[Key, str]:
         return {}
     words = {}
     for group in {table.group for table in at.tables}:
-        if len(set(rounds_of_tables(course, at, group).values())) < 2:
+        averages = course.plan.uneven is Uneven.AVERAGE
+        games = course.rounds if averages else (at,)
+        if all(len(set(rounds_of_tables(course, game, group).values())) < 2 for game in games):
             continue
         values = compared(course, at)
         for table in (table for table in at.tables if table.group == group):

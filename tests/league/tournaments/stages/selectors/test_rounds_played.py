@@ -123,3 +123,16 @@ def test_what_totals_count_stands_beside_them_where_tables_differ(stage: Stage) 
     Stage.objects.update(uneven="stands")
     stage.refresh_from_db()
     assert counted_short(loaded(stage.tournament), stage, 1) == {}
+
+
+def test_averages_that_add_up_stand_in_each_game_once_one_was_uneven(stage: Stage) -> None:
+    first, second, *_others = StageTable.objects.all()
+    Stage.objects.update(uneven="average", rounds=2)
+    stage.refresh_from_db()
+    paper(first, (30, 40, 50, 60), rounds_played=2)
+    paper(second, (20, 40, 60, 80), rounds_played=4)
+    people = [one.entrant for one in first.seats.select_related("entrant")]
+    (later,) = seat(stage, [people], 2)
+    paper(later, (40, 44, 48, 52), rounds_played=4)
+    words = counted_short(loaded(stage.tournament), stage, 2)
+    assert list(words.values()) == [f"{value} a round" for value in (10, 11, 12, 13)]
