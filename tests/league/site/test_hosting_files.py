@@ -84,7 +84,10 @@ def archiving(folder: Path) -> str:
 
 
 def test_a_server_comes_back_as_it_was_at_a_moment(tmp_path: Path) -> None:
-    """The rehearsal: a base backup, a round, a mistake; then the moment between the two."""
+    """The rehearsal: a base backup, a round, a mistake; then the moment between the two.
+
+    Without a moment, as after a lost disk, all is there that the archive has.
+    """
     assert BINARIES is not None
     with server_with(BINARIES, HURRY) as server:
         as_server: dict[str, Any] = {}
@@ -110,7 +113,8 @@ def test_a_server_comes_back_as_it_was_at_a_moment(tmp_path: Path) -> None:
         )
         psql(server, "roundhouse", "-c", "INSERT INTO rounds VALUES (48)")
         moment = psql(server, "roundhouse", "-c", "SELECT clock_timestamp()")
-        psql(server, "roundhouse", "-c", "DELETE FROM rounds", "-c", "SELECT pg_switch_wal()")
+        mistake = "UPDATE rounds SET points = 7"
+        psql(server, "roundhouse", "-c", mistake, "-c", "SELECT pg_switch_wal()")
         archived = "SELECT count(*) FROM pg_stat_archiver WHERE last_archived_wal >= %s"
         switched = psql(server, "roundhouse", "-c", "SELECT pg_walfile_name(pg_current_wal_lsn())")
         before = f"{int(switched, 16) - 1:024X}"
@@ -118,19 +122,26 @@ def test_a_server_comes_back_as_it_was_at_a_moment(tmp_path: Path) -> None:
         while psql(server, "roundhouse", "-c", archived % f"'{before}'") == "0":
             assert time.monotonic() < end
             time.sleep(0.05)
-        other = server.folder / "other"
-        run("mkdir", other)
+        # As a server has it that was once brought back by a back-to.sh of before.
+        with (base / "postgresql.auto.conf").open("a") as settings:
+            settings.write("recovery_target_time = '2001-01-01 00:00:00+00'\n")
         # As one types it: the server is asked for whole paths all the same.
-        run(FILES / "back-to.sh", "base", "archive", other / "data", moment)
-        back = replace(server, folder=other)
-        back.start()
-        try:
-            while psql(back, "roundhouse", "-c", "SELECT pg_is_in_recovery()") == "t":
-                assert time.monotonic() < end
-                time.sleep(0.05)
-            assert psql(back, "roundhouse", "-c", "SELECT points FROM rounds") == "48"
-        finally:
-            back.stop()
+        for name, words, left in (("moment", [moment], "48"), ("all", [], "7")):
+            other = server.folder / name
+            run("mkdir", other)
+            run(FILES / "back-to.sh", "base", "archive", other / "data", *words)
+            back = replace(server, folder=other)
+            back.start()
+            try:
+                while psql(back, "roundhouse", "-c", "SELECT pg_is_in_recovery()") == "t":
+                    assert time.monotonic() < end
+                    time.sleep(0.05)
+                assert psql(back, "roundhouse", "-c", "SELECT points FROM rounds") == left
+                # Else a replica made of this server does not start.
+                settled = (other / "data/postgresql.auto.conf").read_text()
+                assert not re.search("recovery|restore", settled)
+            finally:
+                back.stop()
         refused = subprocess.run(
             [FILES / "back-to.sh", base, archive, other / "data", moment],
             check=False,
