@@ -134,7 +134,7 @@ def _which(season: Season) -> str:
             "All your days count but the %(days)s worst.",
             days,
         ) % {"days": days}
-    return gettext("All games count.")
+    return gettext("All games of the game days count.")
 
 
 def counting_rules(season: Season) -> list[tuple[str, str]]:

@@ -67,7 +67,7 @@ def check_database(applied: frozenset[Migration] | None) -> Check:
     if problem := trouble.read():
         return Check("failing", trouble.what_is_wrong(problem), _restore())
     if applied is None:
-        return Check("failing", _("The database cannot be read."), _restore())
+        return Check("failing", _("The database cannot be read."), _look_at_it())
     return Check("ok")
 
 
@@ -78,11 +78,16 @@ def _restore() -> str:
     )
 
 
+def _look_at_it() -> str:
+    """Say what to do where nothing is noted: mostly a server of PostgreSQL that is stopped."""
+    return _("Look whether the database runs. What Roundhouse writes to its log says why.")
+
+
 def check_migrations(applied: frozenset[Migration] | None) -> Check:
     """Check that the database is of this very version."""
     if applied is None:
         text = _("Nobody knows of which version the database is: it cannot be read.")
-        return Check("failing", text, _restore())
+        return Check("failing", text, _look_at_it())
     known = _known_migrations()
     apps = {app for app, _step in known}
     if missing := sorted(known - applied):

@@ -17,7 +17,7 @@ def season(**fields: Any) -> Season:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({}, "All games count. The fewest points a round lead."),
+        ({}, "All games of the game days count. The fewest points a round lead."),
         (
             {"measure": "places", "count": "best_days", "days": 5, "least_games": 3},
             "Your 5 best days count. The most place points lead. You need 3 games for a place.",
@@ -29,7 +29,7 @@ def season(**fields: Any) -> Season:
         ),
         (
             {"measure": "beaten", "count": "per_game"},
-            "All games count. Who beats the most opponents, on average, leads.",
+            "All games of the game days count. Who beats the most opponents, on average, leads.",
         ),
     ],
 )

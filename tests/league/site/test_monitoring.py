@@ -90,6 +90,12 @@ def test_while_the_database_cannot_be_used_monitors_are_told(monkeypatch: Any) -
     assert 'roundhouse_healthy{check="database"} 0.0' in metrics.content.decode()
 
 
+def test_where_the_database_is_stopped_nobody_is_told_to_put_a_copy_back() -> None:
+    said = (checks.check_database(None), checks.check_migrations(None))
+    assert {check.status for check in said} == {"failing"}
+    assert all(check.action.startswith("Look whether the database runs.") for check in said)
+
+
 @pytest.mark.parametrize("step", ["missing", "newer"])
 def test_a_database_of_another_version_is_said(step: str) -> None:
     with connection.cursor() as cursor:

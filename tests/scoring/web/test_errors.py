@@ -48,7 +48,7 @@ def test_no_page_needs_the_database_to_say_that_it_is_gone(
     page = Page(answer)
     assert answer.status_code == 503
     assert CANNOT_SAVE in page.text
-    assert "its disk may be full, or another program holds the database" in page.text
+    assert "its disk may be full, or its database does not answer" in page.text
     assert answer["Retry-After"] == "10"
 
 

@@ -81,7 +81,7 @@ class TestPlace(OfSeason):
     def test_it_says_every_step_and_leads_back(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("scorekeeper"), game)
-        assert "Why place 2? All games count. The fewest points a round lead." in page.text
+        assert "Why place 2? All games of the game days count. The fewest points" in page.text
         assert (
             "Bob has 25 points from 4 rounds. That is 6.25 a round. "
             "Dot is next ahead, with 5.00. Ann is next behind, with 20.00. "
@@ -223,7 +223,7 @@ class TestLeaderboard(OfSeason):
         self.ready(game)
         page = self.get(client_of("scorekeeper"), game)
         assert "After March 9, 2026." in page.text
-        assert "All games count. The fewest points a round lead. How games count What" in page.text
+        assert "The fewest points a round lead. How games count What" in page.text
         assert "1 new Dot 5.00 1 2 1 0 10" in page.text
         assert "3 ▼2 down 2 places Ann 20.00 2 4 1 1 10" in page.text
         assert "2 = as before Bob 6.25" in page.text
