@@ -11,6 +11,7 @@ from league.people.models import Profile
 from league.tournaments.models import Entrant
 from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership, Player
+from scoring.accounts.selectors.people import accounts_logged
 from scoring.log.models import LogEntry
 from scoring.names import name_key
 from scoring.sheets.models import Game, Seat, SheetEntry
@@ -35,9 +36,20 @@ def entries_of(records: list[Player]) -> QuerySet[Entrant]:
 def accounts_of(club: Club) -> QuerySet[User]:
     """Return the people who sign in to the club or once did: the log has lines of theirs."""
     members = Membership.objects.filter(club=club).values("user")
-    logged = LogEntry.objects.filter(club=club, user__isnull=False).order_by().values("user")
     # Both found by the club, not by looking at each account of the site.
-    return User.objects.filter(pk__in=members.union(logged))
+    return User.objects.filter(pk__in=members.union(accounts_logged(club)))
+
+
+def own_accounts_of(club: Club) -> QuerySet[User]:
+    """Return the accounts that are, or were, in this club and in no other one.
+
+    They go with it. Whoever runs the site stays: that account belongs to no club.
+    """
+    elsewhere = Membership.objects.exclude(club=club).values("user")
+    # Lines of no club do not count: nobody knows of which club they tell.
+    lines = LogEntry.objects.exclude(club=club).filter(club__isnull=False, user__isnull=False)
+    users = accounts_of(club).filter(operator=None)
+    return users.exclude(pk__in=elsewhere).exclude(pk__in=lines.order_by().values("user"))
 
 
 def account_name(user: User) -> str:
@@ -125,6 +137,7 @@ class ClubPlan:
     accounts: int
 
 
+@every_club()
 def club_plan(club: Club) -> ClubPlan:
     """What erasing the club would take away."""
     return ClubPlan(
@@ -132,5 +145,5 @@ def club_plan(club: Club) -> ClubPlan:
         games=club.games.count(),
         days=club.game_days.count(),
         tournaments=club.tournaments.count(),
-        accounts=club.memberships.count(),
+        accounts=own_accounts_of(club).count(),
     )

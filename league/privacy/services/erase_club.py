@@ -3,15 +3,14 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from django.contrib.auth.models import User
-from django.db import DEFAULT_DB_ALIAS, models, transaction
-from django.db.models import Q
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils import timezone
 
 from league.archives.shape import ROWS, Model
 from league.days.models import DayAnswerSent, DayMail
 from league.leagues.models import League, LeagueBoard, LeagueClub, LeagueStanding
 from league.people.models import PeopleImport
+from league.privacy.selectors.erasing import own_accounts_of
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
 from league.tournaments.models import Entrant, EntrantImport, SignUpSent
@@ -110,7 +109,7 @@ def club_erase(*, club: Club) -> None:
     """
     number = club.pk
     Club.objects.select_for_update().get(pk=number)
-    users = list(_own_accounts(number))
+    users = list(own_accounts_of(club))
     with erasing(kind=ErasurePermit.Kind.CLUB, club_number=number):
         # A line of another club, or of none, may name a device of this one.
         with erasing(kind=ErasurePermit.Kind.NAMES):
@@ -130,20 +129,6 @@ def club_erase(*, club: Club) -> None:
             account_delete(user)
     erasure_note(kind=Erasure.Kind.CLUB, number=number, club=None)
     club.pk = None
-
-
-def _own_accounts(number: int) -> "models.QuerySet[User]":
-    """The accounts that are, or were, in this club and in no other one."""
-    here = Q(memberships__club=number)
-    here |= Q(pk__in=LogEntry.objects.filter(club=number).values("user"))
-    elsewhere = Q(pk__in=Membership.objects.exclude(club=number).values("user"))
-    elsewhere |= Q(pk__in=LogEntry.objects.exclude(club=number).filter(_known()).values("user"))
-    return User.objects.filter(here).exclude(elsewhere).distinct()
-
-
-def _known() -> Q:
-    """Lines of a club; of those of none, nobody's club knows."""
-    return Q(club__isnull=False, user__isnull=False)
 
 
 def _rows_delete(model: Model, lookups: dict[str, Any]) -> None:

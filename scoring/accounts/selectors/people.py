@@ -1,6 +1,7 @@
 """The club's people, accounts and tablets, as pages list them."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, QuerySet, When
@@ -59,10 +60,20 @@ def memberships_of(user: User) -> list[Membership]:
     return list(Membership.objects.filter(user=user).select_related("club").order_by("pk"))
 
 
+def accounts_logged(club: Club) -> QuerySet[Any, Any]:
+    """The accounts (as `user`) that did something in the club as somebody of it.
+
+    The log also has lines of accounts that never were in the club: of whoever runs the site and has
+    paused it, and of a stranger who is signed in.
+    """
+    lines = club.log.filter(user__isnull=False, role__in=Membership.Role.values)
+    return lines.order_by().values("user").distinct()
+
+
 def former_members_of(club: Club) -> list[User]:
-    """Accounts that are in no club any more, of which this club's log has lines; one query."""
-    logged = club.log.filter(user__isnull=False).order_by().values("user").distinct()
-    return list(User.objects.filter(pk__in=logged, memberships=None).order_by("pk"))
+    """Accounts that were in this club and are in none any more, as far as its log knows."""
+    users = User.objects.filter(memberships=None, operator=None)
+    return list(users.filter(pk__in=accounts_logged(club)).order_by("pk"))
 
 
 def tablets_of(club: Club) -> QuerySet[Tablet]:

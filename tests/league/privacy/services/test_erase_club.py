@@ -8,12 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from league.archives.shape import LEFT_OUT, ROWS
+from league.privacy.selectors.erasing import club_plan
 from league.privacy.services.erase_account import account_erase
 from league.privacy.services.erase_club import BESIDES, club_erase
 from league.privacy.services.erase_person import person_erase
-from scoring.accounts.access import Actor
+from scoring.accounts.access import Actor, Role
 from scoring.accounts.authors import Author
 from scoring.accounts.models.people import secret_hash
+from scoring.accounts.selectors.people import former_members_of
 from scoring.accounts.services.guesses import Guesser, password_missed
 from scoring.accounts.services.people import member_remove
 from scoring.erasing.permits import log_fade
@@ -37,7 +39,7 @@ from scoring.refusals import Refusal
 from scoring.tablets.pairing.services import code_make
 from scoring.tablets.sync.apply import set_aside
 from scoring.watching.models import Revision
-from tests.factories import ClubFactory, MembershipFactory, make_game, new_key, play
+from tests.factories import ClubFactory, MembershipFactory, UserFactory, make_game, new_key, play
 from tests.keys import give_codes, give_passkey
 from tests.league.archives.rich import rich_club
 from tests.league.factories import person
@@ -110,6 +112,35 @@ def test_a_club_goes_and_the_other_one_stays_as_it_is() -> None:
     after = dump(but=["sqlite_sequence", "scoring_erasure"])
     assert {name for name in before if before[name] != after[name]} == set()
     assert Erasure.objects.filter(kind="club", club=None).count() == 2
+
+
+def acted(club: Club, username: str, role: Role) -> User:
+    """Somebody in no club, of whom this club's log has a line."""
+    user: User = UserFactory(username=username)
+    log_write(
+        actor=Actor(role, name=username, user=user),
+        what="league:operator-club",
+        path="/operator/clubs/1/",
+        address=None,
+        outcome=LogEntry.Outcome.DONE,
+        club=club,
+    )
+    return user
+
+
+def test_whoever_only_acted_there_from_outside_stays(club: Club, organizer: User) -> None:
+    """The log of a club has lines of its operator, and of strangers who are signed in."""
+    pauser, stranger = acted(club, "op", "operator"), acted(club, "passer-by", "stranger")
+    Operator.objects.create(user=pauser)
+    # Never told apart by the role alone: an account that runs the site and was in a club.
+    both = acted(club, "both", "organizer")
+    Operator.objects.create(user=both)
+    former = acted(club, "former", "scorekeeper")
+    assert former_members_of(club) == [former]
+    assert club_plan(club).accounts == 2
+    club_erase(club=club)
+    assert {*User.objects.all()} == {pauser, stranger, both}
+    assert Operator.objects.count() == 2
 
 
 def test_an_account_goes_and_its_writing_stays() -> None:
