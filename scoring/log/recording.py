@@ -95,6 +95,8 @@ def _who(request: HttpRequest, before: Actor) -> Actor:
 def _outcome(status: int, deed: Deed, *, wrote: bool, safe: bool) -> LogEntry.Outcome | None:
     if status in (403, 404):
         return None if safe or deed.quiet else LogEntry.Outcome.REFUSED
+    if safe and not wrote and 300 <= status < 400:
+        return None  # the file was not given: the way led to the page that asks for the password
     if status < 400 and (wrote or deed.always):
         return LogEntry.Outcome.DONE
     if status >= 500 and wrote:

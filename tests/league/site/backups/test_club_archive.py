@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+from django.contrib.auth.models import User
+from django.test import Client
+
 from league.archives.reading import archive_read
-from scoring.models import Club, Game
-from tests.confirming import Sensitive
+from scoring.models import Club, Game, LogEntry
+from tests.confirming import Sensitive, confirm
 from tests.factories import play
 from tests.litany import ClientOf, Shows
 
@@ -27,6 +30,15 @@ class TestClubArchive(Sensitive, Shows):
         again = archive_read(path=path)
         assert again.name == "Hillside Dominoes"
         assert Game.objects.get(club=again).entries.count() == 1
+
+    def test_the_log_tells_of_it_once_the_file_is_given(self, organizer: User, game: Game) -> None:
+        client = Client()
+        client.force_login(organizer)
+        lines = LogEntry.objects.filter(what="league:club-archive")
+        assert client.get(self.url(game)).status_code == 302
+        assert not lines.exists()
+        assert confirm(client).get(self.url(game)).status_code == 200
+        assert lines.get().outcome == LogEntry.Outcome.DONE
 
     def test_each_organizer_gets_their_own_club(
         self, client_of: ClientOf, game: Game, tmp_path: Path
