@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.archives.errors import ArchiveError
 from league.archives.writing import archive_keep
+from league.site.first_database import need_database
 from scoring.accounts.models import Club
 
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--club", type=int, help="the club's number, where there are several")
 
     def handle(self, *, file: Path, club: int | None, **options: Any) -> None:
+        need_database()
         try:
             chosen = club_of(club)
             counts = archive_keep(club=chosen, path=file.absolute())

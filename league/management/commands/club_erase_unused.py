@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.privacy.public import club_erase_unused
+from league.site.first_database import need_database
 from scoring.accounts.models import Club
 
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase it. Raises `CommandError` where there is none, or it is used."""
+        need_database()
         name = " ".join(options["name"].split())
         if not Club.objects.filter(name=name).exists():
             raise CommandError(f"No club is called {name}.")

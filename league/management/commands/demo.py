@@ -3,13 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from tqdm import tqdm
 
 from league.demo.public import GAMES, MadeUpClub, made_up_club_make, made_up_club_remove
+from league.site.first_database import make_database
 from league.site.setup import program
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
@@ -49,20 +47,6 @@ class Command(BaseCommand):
         for club in clubs:
             made_up_club_remove(club=club)
             self.stdout.write(f"{club.name} is removed, with all that was in it.")
-
-
-def make_database() -> None:
-    """Make the database of a new installation. Raises `CommandError` for one of another version."""
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return
-    if executor.loader.applied_migrations:
-        # The server makes a copy of the database before it changes it.
-        raise CommandError(
-            "This version changes the database first. Start the site once with "
-            f"`{program()} serve`, and run this again."
-        )
-    call_command("migrate", interactive=False, verbosity=0)
 
 
 def _why_not() -> str:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from league.hosting.public import founding_invite, founding_key
+from league.site.first_database import need_database
 from scoring.refusals import Refusal
 from scoring.web.connection import site_address
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the link. Raises `CommandError` where nobody may found a club."""
+        need_database()
         name = " ".join(options["name"].split())
         if not 0 < len(name) <= LONGEST_NAME:
             raise CommandError(f"A name has 1 to {LONGEST_NAME} letters.")

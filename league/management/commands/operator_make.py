@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from league.hosting.public import operator_make
+from league.site.first_database import need_database
 from scoring.refusals import Refusal
 
 
@@ -21,6 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the password. Raises `CommandError` for a name that is taken or is none."""
+        need_database()
         try:
             password = operator_make(username=options["name"])
         except Refusal as refusal:

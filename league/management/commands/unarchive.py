@@ -18,6 +18,7 @@ from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
 from league.archives.unpacking import Manifest
 from league.site.backups.files import BackupError
+from league.site.first_database import make_database
 from league.site.running import nobody_serves
 from scoring.accounts.models import Club, Membership
 from scoring.accounts.public import member_add
@@ -43,9 +44,9 @@ class Command(BaseCommand):
                 f"{manifest.club}: {manifest.counts.get('Player', 0)} people, "
                 f"{manifest.counts.get('Game', 0)} games, as of {manifest.made_at:%Y-%m-%d}."
             )
-            with _nobody_waits(), transaction.atomic(), self._bar(manifest) as bar:
-                club = archive_read(path=file, progress=bar.update)
-                password = organizer_make(club, organizer) if organizer else ""
+            with _nobody_waits():
+                make_database()
+                club, password = self._read(file, manifest, organizer)
         except (ArchiveError, BackupError, Refusal) as error:
             sys.exit(f"{error}\nNothing was read.")
         self.stdout.write(f"{club.name} is here now, as club {club.pk}.")
@@ -53,6 +54,12 @@ class Command(BaseCommand):
             self.stdout.write(f"{organizer} signs in with the password {password}")
         else:
             self.stdout.write("Nobody can sign in to it: say --organizer NAME to make an account.")
+
+    @transaction.atomic
+    def _read(self, file: Path, manifest: Manifest, organizer: str | None) -> tuple[Club, str]:
+        with self._bar(manifest) as bar:
+            club = archive_read(path=file, progress=bar.update)
+            return club, organizer_make(club, organizer) if organizer else ""
 
     def _bar(self, manifest: Manifest) -> "tqdm[Any]":
         rows = sum(manifest.counts.values())

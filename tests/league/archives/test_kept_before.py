@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from league.archives.errors import ArchiveError
 from league.archives.reading import archive_read
 from league.archives.writing import archive_keep
+from league.site import first_database
 from scoring.models import Club, Dispute, Game, Precedent, SetAside
 from tests.confirming import confirm
 from tests.factories import dispute
@@ -144,3 +147,18 @@ def test_house_rules_of_an_older_version_become_a_rule_sheet(game: Game, tmp_pat
         {"base": "family", "fill": "defaults", **house},
     )
     assert set(sheet.precedents.values_list("parameter", flat=True)) == set(house)
+
+
+@pytest.mark.django_db
+def test_a_club_is_read_into_an_installation_that_was_never_started(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
+    """Its tables are made before the first row is read."""
+    settings.DATA_DIR = tmp_path
+    clubs_then: list[int] = []
+    monkeypatch.setattr(first_database, "_is_ready", lambda: False)
+    monkeypatch.setattr(
+        first_database, "call_command", lambda *_a, **_k: clubs_then.append(Club.objects.count())
+    )
+    call_command("unarchive", str(Path(__file__).parent / "sqlite.club"))
+    assert (clubs_then, Club.objects.count()) == ([0], 1)

@@ -1,7 +1,10 @@
 """The command with which whoever runs a site makes a further club on it."""
 
+from pathlib import Path
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 
 from scoring.models import Club, Invitation
@@ -77,3 +80,21 @@ def test_a_club_of_a_mistyped_name_goes_again_and_a_used_one_stays(
     with pytest.raises(CommandError, match="No club is called Sun Vallley"):
         call_command("club_erase_unused", "Sun Vallley")
     assert Club.objects.get().memberships.count() == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["club_found", "Sun Valley"], ["operator_make", "op"], ["founding_link", "Dot"]),
+        *(["club_erase_unused", "Sun Valley"], ["account_rescue", "dot"], ["archive", "x.club"]),
+    ],
+)
+def test_where_no_site_was_started_it_says_so_and_leaves_no_file(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Such as in a shell in which DATABASE_URL is not set."""
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "roundhouse.sqlite3"))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    with pytest.raises(CommandError, match="There is no database of a site here"):
+        call_command(*words)
+    assert not list(tmp_path.iterdir())

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from league.site.first_database import need_database
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
@@ -37,6 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the link. Raises `CommandError` for a name that is taken, or that no club has."""
+        need_database()
         name = " ".join(options["name"].split())
         if not 0 < len(name) <= LONGEST_NAME:
             raise CommandError(f"A club's name has 1 to {LONGEST_NAME} letters.")
