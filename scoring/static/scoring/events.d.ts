@@ -27,6 +27,7 @@ interface ToSend extends Swap {
 }
 
 interface Answered extends Swap {
+  xhr: XMLHttpRequest;
   /** Whether an answer came that is no error. */
   successful: boolean;
 }

@@ -194,8 +194,21 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
     failures.set(detail.elt, detail.successful ? 0 : (failures.get(detail.elt) ?? 0) + 1);
     // Who would hear what moves is not to wait for the next time that it does.
     if (!detail.successful && hearsNews(detail.elt)) askLater(detail.elt);
+    if (isOutdated(detail)) location.reload();
   }
 });
+
+/**
+ * Whether the club was paused since the page came, or goes on again. Then nothing on the page is to be
+ * seen any longer. A page with a form asks by sending it, and keeps what is typed there.
+ *
+ * @param {DocumentEventMap["htmx:afterRequest"]["detail"]} answer
+ */
+function isOutdated({ elt, xhr, successful }) {
+  if (!elt.hasAttribute("hx-get") || isInUse(elt)) return false;
+  const isPaused = xhr.getResponseHeader("X-Club-Paused") !== null;
+  return elt.hasAttribute("data-paused") ? successful && !isPaused : isPaused;
+}
 document.addEventListener("visibilitychange", catchUp);
 // A whole hall has its network again at the same moment.
 window.addEventListener("online", () => setTimeout(catchUp, Math.random() * 1000));

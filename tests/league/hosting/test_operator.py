@@ -95,6 +95,8 @@ def test_it_pauses_a_club_with_a_reason_and_lets_it_go_on(
         assert answer.headers["X-Club-Paused"] == "1"
         assert "This club is paused" in Page(answer).text
         assert "Spam" not in Page(answer).text
+        assert ("saved on this tablet stays on it" in Page(answer).text) == (who == "tablet")
+        assert f'hx-get="{sheet}"' in answer.text
     hidden = client_of("nobody").get(reverse("scoring:round-record", args=[game.code, 2]))
     assert "paused" not in Page(hidden).text
     assert confirm(client_of("organizer")).get(at("club-archive")).status_code == 200

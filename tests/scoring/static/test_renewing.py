@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.conftest import PageErrors
+
 HEAD = """<meta name="htmx-config" content='{"includeIndicatorStyles": false, "allowEval": false}'>
 <script src="/static/django_htmx/htmx-2.min.js" defer></script>
 <script type="module" src="/static/scoring/renewing.js"></script>"""
@@ -103,3 +105,30 @@ def test_what_the_stream_brings_is_shown_unasked_and_waits_for_a_finger(
     page.mouse.up()
     push("four")
     expect(page.locator("#now p")).to_have_text("four")
+
+
+def test_a_page_is_loaded_anew_once_its_club_is_paused_and_once_it_goes_on(
+    page: Page, show: Callable[..., None], page_errors: PageErrors
+) -> None:
+    """What it showed is not to be seen any longer; a form in which somebody types stays."""
+    page_errors.allow("Failed to load resource|Response Status Error Code 404")
+    form = '<div id="form" hx-post="/check" hx-trigger="renew" data-renews="600"></div>'
+    paused = {"status": 404, "headers": {"X-Club-Paused": "1"}}
+    show(PART.format("Ann") + form, head=HEAD)
+    page.route("**/check", lambda route: route.fulfill(**paused))
+    page.route("**/now", lambda route: route.fulfill(**paused))
+    with page.expect_response("**/check"):
+        page.locator("#form").dispatch_event("renew")
+    page.evaluate("window.isThere = true")
+    with page.expect_navigation():
+        page.locator("#now").dispatch_event("renew")
+    assert page.evaluate("window.isThere") is None
+    show(PART.format("").replace('outerHTML"', 'none" data-paused'), head=HEAD)
+    page.route("**/now", lambda route: route.fulfill(**paused))
+    page.evaluate("window.isThere = true")
+    with page.expect_response("**/now"):
+        page.locator("#now").dispatch_event("renew")
+    page.route("**/now", lambda route: route.fulfill(body="<p>It goes on.</p>"))
+    assert page.evaluate("window.isThere")
+    with page.expect_navigation():
+        page.locator("#now").dispatch_event("renew")
