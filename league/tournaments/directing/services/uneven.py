@@ -13,7 +13,7 @@ from league.tournaments.changes import tournament_open
 from league.tournaments.courses import loaded, loaded_counting
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
 from league.tournaments.models import Stage
-from league.tournaments.stages.services.stages import stage_change
+from league.tournaments.stages.public import stage_change
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
 from scoring.values import Consequence
@@ -46,8 +46,8 @@ def _choices(stage: Stage) -> Iterator[UnevenChoice]:
             continue
         snapshot = loaded_counting(tournament, stage, value)
         beyond = changes(snapshot, before, outcome_of(snapshot))
-        said = [[consequence.heading, consequence.sentences] for consequence in beyond]
-        content = json.dumps([stage.pk, stage.uneven, value, said])
+        sentences = [[consequence.heading, consequence.sentences] for consequence in beyond]
+        content = json.dumps([stage.pk, stage.uneven, value, sentences])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
         yield UnevenChoice(value, str(words), beyond, mark)
 
