@@ -1,5 +1,6 @@
 """The operator of a site with several clubs: figures, pausing, links, reports, no names."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,7 +13,16 @@ from django.urls import reverse
 from league.hosting.services.sizes import sizes_count
 from league.models import LeagueClub
 from scoring.accounts.services.invitations import invitation_accept, invitation_make
-from scoring.models import AbuseReport, Club, ClubSize, Game, LogEntry, Membership, Operator
+from scoring.models import (
+    AbuseReport,
+    Club,
+    ClubAddress,
+    ClubSize,
+    Game,
+    LogEntry,
+    Membership,
+    Operator,
+)
 from scoring.refusals import Refusal
 from tests.confirming import confirm
 from tests.factories import ClubFactory, MembershipFactory, UserFactory, play
@@ -54,15 +64,27 @@ def test_a_command_makes_one_who_signs_in_and_comes_to_the_clubs(
 
 def test_the_figures_are_the_clubs_own_and_name_nobody(operator: Client, game: Game) -> None:
     play(game, 12, 0, 45, 9)
-    ClubFactory(name="Sun Valley")
+    other = ClubFactory(name="Sun Valley")
     text = Page(operator.get(at("operator"))).text
-    assert "Hillside Dominoes 4 1 1 – 0 – 0" in text
-    assert "Sun Valley 0 0 0 – 0 – 0" in text
+    assert f"Hillside Dominoes Club {game.club_id} 4 1 1 – 0 – 0" in text
+    assert f"Sun Valley Club {other.pk} 0 0 0 – 0 – 0" in text
     page = Page(operator.get(at("operator"), {"q": "sun"}))
     assert "Hillside" not in page.text
     one = Page(operator.get(at("operator-club", game.club_id))).text
     assert "Players: 4 Games: 1 Entries on sheets: 1" in one
     assert "Ann" not in text + one
+
+
+def test_clubs_of_one_name_are_told_apart_and_one_that_goes_is_named(operator: Client) -> None:
+    old, new = ClubFactory(name="Sun Valley"), ClubFactory(name="Sun Valley")
+    ClubAddress.objects.create(club=old, short_name="sun-valley", current=True)
+    Club.objects.filter(pk=old.pk).update(erase_at=datetime(2031, 5, 6, 12, tzinfo=UTC))
+    text = Page(operator.get(at("operator"))).text
+    assert f"Sun Valley Club {new.pk} 0" in text
+    assert f"Sun Valley is erased on May 6, 2031 Club {old.pk} · /c/sun-valley/ 0" in text
+    page = Page(operator.get(at("operator-club", old.pk)))
+    assert "This club is erased on May 6, 2031" in page.text
+    assert "is erased on" not in Page(operator.get(at("operator-club", new.pk))).text
 
 
 def test_figures_of_many_clubs_take_no_more_queries(
