@@ -127,7 +127,7 @@ def only(text, preset="family"):
         ),
         ("hand Ann: 12-3, 12-4\nAnn lays 12-3\nend: Ann is out", 3, "Ann still has tiles: 1", ""),
         ("hand Ann: 12-3\nAnn lays 12-3\nBob lays 12-4", 3, "The round was over", ""),
-        ("hand Ann: 12-3, 12-4\nAnn lays 12-3\nBob lays 12-5", 2, "has one tile left", "FAM-23"),
+        ("hand Ann: 12-3, 12-4\nAnn lays 12-3\nBob lays 12-5", 2, "With one tile left", "FAM-23"),
     ],
 )
 def test_an_irregularity_has_its_line_and_its_clause(text, line, part, clause):

@@ -121,6 +121,8 @@ def test_the_right_one_plays_in_two_taps(
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
     axe_at(page, 390, 1366)
     page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("heading", name="Take it back?")).to_be_visible()
+    page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_text("Taken back.")).to_be_visible()
     assert names_at(table(corrected, 1, stage=2)) == ["Ann", "Bob"]
 
