@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
@@ -729,14 +731,16 @@ class _Shown:
         return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))
 
     def left_since_bye(self, key: Key | None) -> str:
-        """Say how somebody left who had no game, unless a later game shows it."""
+        """Say how somebody left who had no game; or that alone, where a later game says how."""
         if key is None or key not in self.gone:
             return ""
         byes = [at.number for at in self.course.rounds if key in at.byes]
         sat = [
             at.number for at in self.course.rounds if any(key in table.seats for table in at.tables)
         ]
-        return "" if max(sat, default=0) > max(byes, default=0) else self.left(key)
+        # "Goes on" is not so any more.
+        is_shown_later = max(sat, default=0) > max(byes, default=0)
+        return _("without a game") if is_shown_later else self.left(key)
 
     def pair_seat(self, seat: SeatBox, match: Match) -> SeatBox:
         """Return the seat with what the game says of it: won, level, or nothing."""
