@@ -110,7 +110,9 @@ def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
 def _has_ended(day: GameDay) -> bool:
     """Whether the day's time is over, or all its games are played."""
     now = timezone.localtime()
-    return (day.date, day.ends) < (now.date(), now.time()) or seating_of(day).is_played
+    # Of the many days to come in a season no seats are read.
+    is_over = (day.date, day.ends) < (now.date(), now.time())
+    return is_over or (day.date == now.date() and seating_of(day).is_played)
 
 
 def _words(
