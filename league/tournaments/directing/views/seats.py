@@ -39,6 +39,7 @@ from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
 from .stage_tables import entrant_asked
+from .typed_corrections import correction_address
 
 # More than any tournament has, and few enough for an address.
 MOST_TABLES = 10_000
@@ -49,17 +50,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     """The tables whose seats can change, changes to take back, and who comes late or unexpected."""
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
-        with show_refusal(request) as attempt:
-            try:
-                notice = _do(request, tournament)
-            except seat_changes.SeatNotAgreed as asked:
-                return ask_about_seat(request, tournament, asked, "league:stage-seats")
-        if not attempt.refused:
-            messages.success(request, notice)
-        table = told_id(request, "table")
-        if request.POST.get("deed") == "enter" and 0 < table < MOST_TABLES:
-            return redirect("league:stage-seats-table", pk=pk, number=table)
-        return redirect("league:stage-seats" if attempt.refused else "league:direct", pk=pk)
+        return _seats_changed(request, tournament)
     page = page_of(tournament, timezone.now())
     field = (
         {member.entrant_id for member in page.snapshot.fields[page.stage.pk]} if page.stage else ()
@@ -85,6 +76,27 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "starts_back": sorted(starts_to_take_back(page.snapshot)),
     }
     return render(request, "league/stage_seats.html", context)
+
+
+def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Do what the form of the page says, and lead on from there."""
+    pk, deed, table = tournament.pk, request.POST.get("deed"), told_id(request, "table")
+    with show_refusal(request) as attempt:
+        try:
+            notice = _do(request, tournament)
+        except seat_changes.SeatNotAgreed as asked:
+            return ask_about_seat(request, tournament, asked, "league:stage-seats")
+    if not attempt.refused:
+        messages.success(request, notice)
+    if deed == "enter" and 0 < table < MOST_TABLES:
+        return redirect("league:stage-seats-table", pk=pk, number=table)
+    if attempt.refused:
+        return redirect("league:stage-seats", pk=pk)
+    correct = ""
+    if deed == "unseat":
+        stage = stage_on(loaded(tournament))
+        correct = correction_address(request, stage.pk, told_id(request, "number"))
+    return redirect(correct or reverse("league:direct", args=[pk]))
 
 
 def _do(request: HttpRequest, tournament: Tournament) -> str:

@@ -31,6 +31,14 @@ from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.web.connection import phone_link
 from scoring.web.pages import sent, show_refusal
 
+from .typed_corrections import (
+    TO_TAKE_BACK,
+    correction_address,
+    correction_drop,
+    correction_keep,
+    kept_correction,
+)
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
@@ -88,7 +96,8 @@ def _start_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
     if attempt.refused:
         return redirect("league:stage-table", pk=tournament.pk, number=row.number)
     messages.success(request, _("Table %d has not begun now. Its people can change.") % row.number)
-    return redirect("league:direct", pk=tournament.pk)
+    correct = correction_address(request, row.round.stage_id, row.round.number)
+    return redirect(correct or reverse("league:direct", args=[tournament.pk]))
 
 
 @require_POST
@@ -138,18 +147,10 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.POST.get("deed") == "back" or "back" in request.GET:
         return _paper_back(request, tournament, row)
     newest = row.paper_now
-    way = request.POST.get("way") or request.GET.get("way")
-    by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
     following = _next_untyped(row)
     # A closed stage's tables, and those of an earlier game, are asked for by stage and game.
     query = f"?{request.GET.urlencode()}" if request.GET else ""
-    form = (PaperRoundsForm if by_rounds else PaperForm)(
-        sent(request),
-        people=[seat.entrant for seat in row.seats.select_related("entrant")],
-        game=_game_like(tournament, row.round.stage),
-        newest=newest,
-        rounds_count=counts_rounds(plan_of(row.round.stage)),
-    )
+    form, is_kept = _paper_form(request, tournament, row, newest)
     preview, way_to_correct, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -161,9 +162,11 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 form.add_error(None, asked.message)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-            if refusal.code == "started":
+            if refusal.code in TO_TAKE_BACK:
+                correction_keep(request, row)
                 way_to_correct = another_winner(loaded(tournament))
         else:
+            correction_drop(request, row)
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
             messages.success(request, done % number)
             if "then" in request.POST and following:
@@ -176,10 +179,34 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "then": request.POST.get("then") and following,
         "way_to_correct": way_to_correct,
         "form": form,
-        "by_rounds": by_rounds,
+        "by_rounds": isinstance(form, PaperRoundsForm),
         "preview": preview,
+        "is_kept": is_kept,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _paper_form(
+    request: HttpRequest, tournament: Tournament, row: StageTable, newest: PaperResult | None
+) -> tuple[PaperForm | PaperRoundsForm, bool]:
+    """The form as it was sent, or to type in; and whether a correction that was refused fills it.
+
+    Such a one can be put aside with `anew`, and by asking for the other way to type.
+    """
+    data, asked = sent(request), request.GET.get("way")
+    kept = None if data is not None or "anew" in request.GET else kept_correction(request, row)
+    if kept is not None and asked in (None, kept.get("way")):
+        data = kept
+    way = (data.get("way") if data else None) or asked
+    by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
+    form = (PaperRoundsForm if by_rounds else PaperForm)(
+        data,
+        people=[seat.entrant for seat in row.seats.select_related("entrant")],
+        game=_game_like(tournament, row.round.stage),
+        newest=newest,
+        rounds_count=counts_rounds(plan_of(row.round.stage)),
+    )
+    return form, kept is not None and data is kept
 
 
 def _of_paper(
@@ -234,7 +261,9 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
         messages.success(
             request, _("Table %d has no result now. Correct the game before it.") % row.number
         )
-        return redirect("league:stage-reopen", pk=tournament.pk, number=row.round.stage.number)
+        listed = reverse("league:stage-reopen", args=[tournament.pk, row.round.stage.number])
+        correct = correction_address(request, row.round.stage_id, row.round.number)
+        return redirect(correct or listed)
     messages.success(
         request, _("Table %d has no result now. Type in what its own paper says.") % row.number
     )

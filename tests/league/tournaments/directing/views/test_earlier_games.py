@@ -2,6 +2,7 @@
 
 from urllib.parse import urljoin
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -76,7 +77,8 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     listed = page(client, "stage-reopen", tournament, 1)
     assert "Then do this before: Take the result of table 1 back" in listed.text
     assert f"{address}?back=1" in listed.links
-    # Its start goes with it, and nothing has to be typed.
+    # Its start goes with it, and nothing has to be typed. Who typed no correction is led to all.
+    client = client_of("organizer")
     asked = client.get(f"{address}?back=1")
     assert "Table 1 then has no result, and has not begun." in Page(asked).text
     reason = Page(asked).fields["reason"]
@@ -86,6 +88,42 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     answer = client.post(f"{address}?back=1", sent)
     assert answer["Location"] == reverse("league:stage-reopen", args=[tournament.pk, 1])
     assert "Then do this before" not in page(client, "stage-reopen", tournament, 1).text
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_refused_correction_is_filled_in_again_once_its_way_is_free(
+    client_of: ClientOf, game: Game, typed: bool
+) -> None:
+    tournament, client = cup(game), client_of("organizer")
+    following = table_of(tournament, 1, game=2)
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
+    if typed:
+        type_in(tournament, following)
+    address = reverse("league:paper", args=[tournament.pk, 1])
+    seats = [seat.entrant_id for seat in table_of(tournament, 1).seats.all()]
+    totals = {f"total-{pk}": str(total) for pk, total in zip(seats, (90, 9), strict=True)}
+    sent = {"way": "totals", **totals, "reason": "misread", "corrects": "1"}
+    refused = Page(client.post(f"{address}?stage=1&game=1", sent))
+    assert "What you typed is kept" in refused.text
+    if typed:
+        assert f"{address}?back=1" in refused.links
+        mark = client.get(f"{address}?back=1").context["preview"].mark
+        back = {"deed": "back", "reason": "to correct", "agreed": mark}
+        answer = client.post(f"{address}?back=1", back)
+    else:
+        start = reverse("league:stage-table", args=[tournament.pk, 1])
+        answer = client.post(start, {"deed": "back"})
+    assert answer["Location"] == f"{address}?stage=1&game=1"
+    again = Page(client.get(answer["Location"]))
+    assert {name: again.fields[name] for name in sent} == sent
+    assert not StageTable.objects.get(pk=table_of(tournament, 1).pk).paper.filter(reason="misread")
+    # The other way to type begins with what is written down, and so does a page asked for anew.
+    for other in ("anew=1", "way=rounds"):
+        assert "90" not in Page(client.get(f"{answer['Location']}&{other}")).fields.values()
+    agreed = client.post(answer["Location"], again.fields).context["preview"].mark
+    client.post(answer["Location"], {**again.fields, "agreed": agreed})
+    assert "that you typed before" not in Page(client.get(answer["Location"])).text
+    assert table_of(tournament, 1).paper_now.reason == "misread"
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:
