@@ -172,24 +172,24 @@ def parted(seat: SeatBox) -> str:
 
 
 @register.simple_tag
-def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> str:
-    """What a round of an elimination is called; with which of how many, where `depth` is given.
-
-    In double elimination a second final may come on top of these.
-    """
+def pair_round_name(
+    pair_round: PairRound, *, double: bool, in_all: tuple[int, int] | None = None
+) -> str:
+    """What a round of an elimination is called; with which of how many, where they are given."""
     name = ""
     if pair_round.final or (len(pair_round.pairs) == 1 and not double):
         name = _("Final")
     elif not double:
         name = {2: _("Semi-finals"), 4: _("Quarter-finals")}.get(len(pair_round.pairs), "")
-    details = {"name": name, "game": pair_round.number, "of": depth, "more": depth + 1}
-    if not depth:
-        return name or _("Game %(game)d") % details
-    if double:
+    if not in_all:
+        return name or _("Game %(game)d") % {"game": pair_round.number}
+    least, most = in_all
+    details = {"name": name, "game": pair_round.number, "of": least, "more": most}
+    if name and not double:
+        return _("%(name)s · game %(game)d of %(of)d") % details
+    if most > least:
         return name or _("Game %(game)d of %(of)d or %(more)d") % details
-    return (_("%(name)s · game %(game)d of %(of)d") if name else _("Game %(game)d of %(of)d")) % (
-        details
-    )
+    return name or _("Game %(game)d of %(of)d") % details
 
 
 register.filter("award_name", award_name)

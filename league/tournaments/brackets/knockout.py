@@ -104,6 +104,23 @@ def brackets(course: StageCourse) -> dict[str, Bracket]:
     }
 
 
+def games_in_all(course: StageCourse) -> tuple[int, int]:
+    """Return how many games a stage has, at least and at most, one after another.
+
+    Of an elimination these are the rounds of its deepest draw, also where the last are won without
+    playing. A second final counts once it has to be played, and may be one more before that.
+    """
+    if course.plan.kind is Kind.TABLES:
+        return course.plan.rounds, course.plan.rounds
+    least = most = 0
+    for bracket in brackets(course).values():
+        rounds = max(bracket.depth, len(bracket.matches))
+        may_be_more = course.plan.kind is Kind.DOUBLE and rounds == bracket.depth
+        least = max(least, rounds)
+        most = max(most, rounds + (may_be_more and bracket.rounds_left > 0))
+    return least, most
+
+
 def level_matches(course: StageCourse) -> list[tuple[Match, bool]]:
     """Return the games of an elimination that are level, each with whether it is the last one.
 

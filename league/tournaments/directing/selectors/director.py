@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
-from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.knockout import games_in_all
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
 from league.tournaments.bye_words import bye_rule
@@ -217,7 +217,6 @@ class DirectorPage:
     absent: tuple[Entrant, ...]
     next: str
     so_far: GoingSoFar
-    games: int = 0
     without_table: tuple[Entrant, ...] = field(default=())
     byes: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
@@ -345,18 +344,13 @@ class DirectorPage:
     @property
     def game_words(self) -> str:
         """Which game is on, of how many; "" where there is one alone."""
-        details = {"number": self.number, "of": self.games, "more": self.games + 1}
-        stage = self.stage
-        if stage is None or self.games < 2:
+        if self.stage is None:
             return ""
-        if stage.kind == Kind.DOUBLE and self.closing and self.closing.games_left:
-            depths = [b.depth for b in brackets(self.snapshot.courses[stage.pk]).values()]
-            depth = max(depths, default=0)
-            if self.number <= depth:
-                # Nobody knows yet whether there will be a second final.
-                details |= {"of": depth, "more": depth + 1}
-                return _("game %(number)d of %(of)d or %(more)d") % details
-        return _("game %(number)d of %(of)d") % details
+        least, most = games_in_all(self.snapshot.courses[self.stage.pk])
+        details = {"number": self.number, "of": least, "more": most}
+        if most > least:
+            return _("game %(number)d of %(of)d or %(more)d") % details
+        return _("game %(number)d of %(of)d") % details if least > 1 else ""
 
     @property
     def bye_rule(self) -> str:
@@ -488,7 +482,6 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
         next=to_do,
         so_far=_so_far(snapshot, stage, cards),
-        games=number + (closing.games_left if closing else 0),
         without_table=without,
         byes=byes,
         shared=shared,

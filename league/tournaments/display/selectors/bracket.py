@@ -26,6 +26,7 @@ from league.tournaments.brackets.knockout import (
     OVER,
     Match,
     State,
+    games_in_all,
     is_open_again,
     level_matches,
 )
@@ -383,6 +384,7 @@ def _column(
         return Column(
             stage,
             game=max(numbers, default=1),
+            in_all=games_in_all(loaded.settled_course(stage)),
             draws=shown.draws(),
             level=level_people(loaded, shown.onwards),
             way=way_now(loaded, stage, shown.onwards),

@@ -222,6 +222,7 @@ class Column:
 
     `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
+    `in_all` is how many games an elimination has, at least and at most.
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
     yet. `corrected` says that the stage was corrected after it was closed, until the director has
     decided what becomes of it; `kept` says who should have gone on where all was to stay as it is,
@@ -234,6 +235,7 @@ class Column:
     stage: Stage
     game: int = 0
     games: tuple[int, ...] = ()
+    in_all: tuple[int, int] = (0, 0)
     boxes: tuple[Box, ...] = ()
     byes: tuple[SeatBox, ...] = ()
     bye_rule: str = ""

@@ -117,7 +117,7 @@ class Screen:
 
     `layout` are the classes by which the stylesheet knows how they stand and how large they are.
     One without any of these shows the notes of the day. `drawn` is the round of an elimination that
-    the tables are of, where all divisions play the same one, and `depth` how many rounds there are;
+    the tables are of, where all divisions play the same one, and `in_all` how many games they have;
     `free` has no game in it, and `waiting` none yet. At tables `byes` are who sits the game out.
     `tree` are rounds of an elimination beside each other, of the division `group`, of all or of
     those who have lost once (`losers`). At the end there are `champion` and columns of `podiums`,
@@ -129,7 +129,7 @@ class Screen:
     standing: tuple[tuple[StandingRow, ...], ...] = ()
     names: tuple[tuple[ListedPerson, ...], ...] = ()
     drawn: PairRound | None = None
-    depth: int = 0
+    in_all: tuple[int, int] | None = None
     free: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     byes: tuple[str, ...] = ()
@@ -178,8 +178,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
     pairs = [pair for drawn_round in drawn for pair in drawn_round.pairs]
     boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
-    depths = {draw.depth for draw in column.draws}
-    depth = depths.pop() if len(depths) == 1 else 0
+    in_all = column.in_all if len({draw.depth for draw in column.draws}) == 1 else None
     room = COLUMN_ROOM if column.level or column.byes or column.anew else ROOM
     layout, most = _layout(boxes, room)
     return tuple(
@@ -187,7 +186,7 @@ def _tables(column: Column) -> tuple[Screen, ...]:
             layout,
             listed,
             drawn=drawn[0] if alike else None,
-            depth=depth,
+            in_all=in_all,
             free=tuple(pair.names[0] for pair in pairs if pair.free and not pair.left),
             waiting=tuple(name for draw in column.draws for name in draw.waiting),
             byes=tuple(seat.name for seat in column.byes if column.going_on),
@@ -247,7 +246,7 @@ def _trees(column: Column) -> tuple[Screen, ...]:
             f"games-{len(rounds[0].pairs)}",
             tree=rounds,
             drawn=drawn[0] if alike and len(column.draws) == 1 else None,
-            depth=draw.depth,
+            in_all=column.in_all,
             waiting=draw.waiting,
             group=draw.group,
             losers=losers,

@@ -164,6 +164,20 @@ def test_whose_game_is_over_in_a_bracket_reads_that_before_the_next_is_seated(
     assert "has played the last game" in page(client, "table-list", tournament).text
 
 
+def test_a_final_won_without_playing_counts_as_a_game_on_every_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 8, PAIRS, public=True), client_of("organizer")
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    play_all(tournament)
+    first, _second = table_of(tournament, 1, game=2).seats.all()
+    entrant_withdraw(entrant=first.entrant, author=ANN)
+    assert "game 2 of 3" in page(client, "direct", tournament).text
+    assert "game 2 of 3" in page(client, "television", tournament).text
+
+
 def test_who_has_lost_once_of_two_is_not_through(client_of: ClientOf, game: Game) -> None:
     tournament = tournament_of(game.club, 4, {**PAIRS, "kind": "double"}, public=True)
     begin(tournament)

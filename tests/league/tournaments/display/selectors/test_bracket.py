@@ -213,7 +213,7 @@ def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> N
     tree, screen = screens_of(shown(tournament))
     assert [len(drawn.pairs) for drawn in tree.tree] == [4, 2, 1]
     assert screen.drawn
-    assert (len(screen.drawn.pairs), screen.depth, screen.free) == (4, 3, ("Ann", "Bob"))
+    assert (len(screen.drawn.pairs), screen.in_all, screen.free) == (4, (3, 3), ("Ann", "Bob"))
     seat(stage, [[a, d], [b, c]], 2)
     (column,) = shown(tournament).columns
     boxes = [pair.box for pair in column.draws[0].rounds[1].pairs]
@@ -241,7 +241,7 @@ def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
     seat(stage, [[b, c]], 3)
     above, below, tables = screens_of(shown(tournament))
     assert (len(above.tree), above.losers, len(below.tree), below.losers) == (3, False, 2, True)
-    assert (tables.waiting, tables.depth) == (("Ann",), 4)
+    assert (tables.waiting, tables.in_all) == (("Ann",), (4, 5))
 
 
 def draw_of(club: Club, people: int) -> tuple[Tournament, Stage]:
