@@ -1,16 +1,19 @@
-"""What a choice of stages means for a number of entrants, before anybody is seated."""
+"""What a choice of stages means for a number of entrants; of one that has begun, what it is."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 
 from .advance import best_places, check
 from .byes import byes_a_game
+from .counting import groups_of
 from .drawing import drawn_up
+from .knockout import games_in_all
 from .table_queue import filled
-from .values import Cut, Kind, Onward, StagePlan
+from .values import Cut, Kind, Onward, StageCourse, StagePlan
 
 
 @dataclass(frozen=True)
@@ -20,9 +23,9 @@ class StageForecast:
     `sizes` are the tables of a round, the largest first, and `by_group` those of each division
     where it is played by division; of an elimination they are the games of the first round, and
     `byes` go on without one. At tables so many sit out each game. `rounds` is how many games there
-    are, without a second grand final. `winners` go on from their tables, `fill` as the best of the
-    rest; `on` is all who go on, whatever by. With an `error` only `players` is known; the stages
-    after it have none.
+    are, without a second grand final, which may come where `may_be_more`. `winners` go on from
+    their tables, `fill` as the best of the rest; `on` is all who go on, whatever by. With an
+    `error` only `players` is known; the stages after it have none.
     """
 
     players: int
@@ -34,12 +37,18 @@ class StageForecast:
     byes: int = 0
     by_group: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     error: CaseError | None = None
+    may_be_more: bool = False
 
 
 def forecast(
-    stages: Sequence[StagePlan], entrants: int, groups: Mapping[str, int] | None = None
+    stages: Sequence[StagePlan],
+    entrants: int,
+    groups: Mapping[str, int] | None = None,
+    begun: Sequence[StageCourse] = (),
 ) -> tuple[StageForecast, ...]:
     """What each stage will be; `groups` says how many entrants each division has.
+
+    The first stages may have `begun`: they have the people and tables of their first game.
 
     How many of each division reach a later stage is known only if the stages before were
     played by division, or sent everybody on.
@@ -52,7 +61,10 @@ def forecast(
             forecasts += [StageForecast(0) for _ in stages[at:]]
             break
         try:
-            stage, known = _stage(plan, following, coming, known)
+            if at < len(begun):
+                stage, known = _begun(begun[at], following)
+            else:
+                stage, known = _stage(plan, following, coming, known)
         except CaseError as error:
             stage = StageForecast(coming, error=error)
         forecasts.append(stage)
@@ -82,8 +94,36 @@ def _stage(
     }
     if not by_group:
         raise CaseError("Nobody is in a division that could play here.")
+    return _whole(by_group), {group: part.on for group, part in by_group.items()}
+
+
+def _begun(
+    course: StageCourse, following: StagePlan | None
+) -> tuple[StageForecast, Mapping[str, int] | None]:
+    """Return a stage that has begun, and how many of each division go on from it, as above."""
+    first, plan = course.rounds[0], course.plan
+    by_group = {}
+    for group, members in groups_of(course).items():
+        tables = [table.seats for table in first.tables if table.group == group]
+        byes = len({member.key for member in members}.intersection(first.byes))
+        if people := sum(map(len, tables)) + byes:
+            sizes = tuple(sorted(map(len, tables), reverse=True))
+            least, most = games_in_all(course)
+            played = StageForecast(people, sizes, rounds=least, byes=byes, may_be_more=most > least)
+            by_group[group] = _going_on(played, plan, following)
+    if not plan.by_division:
+        (stage,) = by_group.values()
+        numbers = Counter(
+            member.group for member in course.field if member.group and not member.out
+        )
+        return stage, numbers if plan.onward is Onward.ALL and numbers else None
+    return _whole(by_group), {group: part.on for group, part in by_group.items()}
+
+
+def _whole(by_group: Mapping[str, StageForecast]) -> StageForecast:
+    """Return a stage in which each division plays by itself."""
     parts = tuple(by_group.values())
-    whole = StageForecast(
+    return StageForecast(
         players=sum(part.players for part in parts),
         sizes=tuple(sorted((size for part in parts for size in part.sizes), reverse=True)),
         winners=sum(part.winners for part in parts),
@@ -92,8 +132,8 @@ def _stage(
         rounds=max(part.rounds for part in parts),
         byes=sum(part.byes for part in parts),
         by_group={group: part.sizes for group, part in by_group.items()},
+        may_be_more=any(part.may_be_more for part in parts),
     )
-    return whole, {group: part.on for group, part in by_group.items()}
 
 
 def _of_division(
@@ -114,16 +154,23 @@ def _together(plan: StagePlan, following: StagePlan | None, people: int) -> Stag
     """A stage, or a division's share of it, of people who all play together."""
     if people == 1:
         raise CaseError("One person is alone, and nobody plays alone: at least 2 must come here.")
+    double = plan.kind is Kind.DOUBLE
     if plan.kind is Kind.TABLES:
         wish = plan.sizes
         rounds, byes = plan.rounds, byes_a_game(plan, people)
         sizes = tuple(table_sizes(people - byes, wish.size, wish.least, wish.most))
     else:
-        double = plan.kind is Kind.DOUBLE
         drawn = drawn_up(people, double)
         games = people - len(drawn[0])
         sizes, byes = (2,) * games, people - 2 * games
         rounds = len(drawn) - double
+    stage = StageForecast(people, sizes, rounds=rounds, byes=byes, may_be_more=double)
+    return _going_on(stage, plan, following)
+
+
+def _going_on(stage: StageForecast, plan: StagePlan, following: StagePlan | None) -> StageForecast:
+    """Return a stage with how many go on from its tables."""
+    people, sizes = stage.players, stage.sizes
     winners = fill = on = 0
     if plan.onward is Onward.TABLES:
         winners = sum(min(plan.count, size) for size in sizes)
@@ -134,4 +181,4 @@ def _together(plan: StagePlan, following: StagePlan | None, people: int) -> Stag
         on = people if plan.cut is Cut.POINTS else min(best_places(plan, people), people)
     elif plan.onward is Onward.ALL:
         on = people
-    return StageForecast(people, sizes, winners, fill, on, rounds, byes)
+    return replace(stage, winners=winners, fill=fill, on=on)

@@ -11,9 +11,16 @@ from django.utils.translation import ngettext
 from league.case_words import case_words
 from league.seating.errors import CaseError
 from league.tournaments.brackets.forecast import StageForecast, forecast
-from league.tournaments.brackets.values import Cut, Kind, Onward, StageMeasure, StagePlan
+from league.tournaments.brackets.values import (
+    Cut,
+    Kind,
+    Onward,
+    StageCourse,
+    StageMeasure,
+    StagePlan,
+)
 from league.tournaments.bye_words import byes_expected
-from league.tournaments.courses import plan_of
+from league.tournaments.courses import loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import (
     entrants_by_group,
     entrants_of,
@@ -95,10 +102,24 @@ def expected_of(tournament: Tournament) -> Expected:
     )
 
 
-def forecast_of_stages(stages: Sequence[Stage], expected: Expected) -> Forecast:
-    """What a tournament's stages mean; no query."""
+def forecast_of_stages(
+    stages: Sequence[Stage], expected: Expected, begun: Sequence[StageCourse] = ()
+) -> Forecast:
+    """What a tournament's stages mean, with the tables of those that have begun; no query.
+
+    For another number of people than those who are there, all of them are as planned.
+    """
     named = [(stage.name, plan_of(stage)) for stage in stages]
-    return forecast_words(named, expected.entrants, expected.groups, expected.names)
+    if expected.groups is None:
+        begun = ()
+    return forecast_words(named, expected.entrants, expected.groups, expected.names, begun)
+
+
+def begun_courses(tournament: Tournament) -> tuple[StageCourse, ...]:
+    """The stages of a tournament that have tables, from the first on; no query before it begins."""
+    if tournament.began_at is None:
+        return ()
+    return tuple(takewhile(lambda course: course.rounds, loaded(tournament).begun_courses()))
 
 
 def forecast_of_format(chosen: Format, entrants: int) -> Forecast:
@@ -111,15 +132,17 @@ def forecast_words(
     entrants: int,
     groups: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
+    begun: Sequence[StageCourse] = (),
 ) -> Forecast:
-    """What stages, each with its name, mean for so many entrants.
+    """What stages, each with its name, mean for so many entrants; the first may have `begun`.
 
     `groups` says how many of them win in each group of divisions, `names` what groups are called.
     """
     if not entrants:
         return Forecast("", ("",) * len(stages))
     plans = [plan for _name, plan in stages]
-    forecasts = forecast(plans, entrants, groups)
+    forecasts = forecast(plans, entrants, groups, begun)
+    entrants = forecasts[0].players if begun else entrants
     seen = list(takewhile(lambda stage_forecast: stage_forecast.error is None, forecasts))
     lines = [
         _stage_line(plan, stage_forecast, names or {})
@@ -217,7 +240,7 @@ def group_case_words(error: CaseError, names: Mapping[str, str] | None = None) -
 def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
     """Where a stage is played, such as "7 tables of 4 and 3 of 3, 5 games each"."""
     if plan.kind is not Kind.TABLES:
-        return _bracket(stage_forecast, double=plan.kind is Kind.DOUBLE)
+        return _bracket(stage_forecast)
     parts: list[str] = []
     # The most usual size first, whether the others are larger or smaller.
     for size, count in sorted(
@@ -234,7 +257,7 @@ def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
     return _("%(tables)s, %(games)d games each") % {"tables": all_of(parts), "games": plan.rounds}
 
 
-def _bracket(stage_forecast: StageForecast, *, double: bool) -> str:
+def _bracket(stage_forecast: StageForecast) -> str:
     """An elimination: how many play, how often in all, how many have no opponent at first.
 
     In double elimination a second final may come on top.
@@ -244,7 +267,7 @@ def _bracket(stage_forecast: StageForecast, *, double: bool) -> str:
         "a bracket of %(players)d with %(rounds)d rounds of games",
         stage_forecast.rounds,
     )
-    if double:
+    if stage_forecast.may_be_more:
         sentence = _("a bracket of %(players)d with %(rounds)d or %(more)d rounds of games")
     rounds = stage_forecast.rounds
     bracket = sentence % {"players": stage_forecast.players, "rounds": rounds, "more": rounds + 1}

@@ -15,6 +15,7 @@ from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.forms.stages import StageForm
 from league.tournaments.stages.selectors.forecasts import (
     Expected,
+    begun_courses,
     expected_of,
     forecast_of_stages,
     told_number,
@@ -31,7 +32,7 @@ def stages(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     rows = list(tournament.stages.all())
     expected = _expected(request, tournament)
-    forecast = forecast_of_stages(rows, expected)
+    forecast = forecast_of_stages(rows, expected, begun_courses(tournament))
     context = {
         "tournament": tournament,
         "expected": expected,
@@ -115,12 +116,13 @@ def _form_page(
     """The form, with what the stages would mean as they are typed."""
     expected = _expected(request, tournament)
     typed = not form.is_bound or form.is_valid()
+    begun = begun_courses(tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "stage": stage,
         "form": form,
         "expected": expected,
-        "forecast": forecast_of_stages(form.order(), expected) if typed else None,
+        "forecast": forecast_of_stages(form.order(), expected, begun) if typed else None,
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "league/_stage_forecast.html", context)

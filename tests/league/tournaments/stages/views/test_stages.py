@@ -8,8 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Stage, Tournament
+from league.tournaments.directing.services.stage_seats import late_seat
 from scoring.models import Game
+from tests.factories import ANN, new_key
 from tests.league.factories import EntrantFactory
+from tests.league.tournaments.runs import FINAL, WINNERS, begin, enter, tournament_of
 from tests.litany import BOTH, GET, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -123,6 +126,29 @@ class TestStages(OfSetup, Shows):
         self.ready(game)
         page = self.get(client_of("organizer"), game, entrants=told)
         assert "Heats:" in page.trouble
+
+    def test_a_stage_that_has_begun_shows_its_own_tables(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """One who came late made one of three tables larger; planned anew there would be four."""
+        tournament = tournament_of(game.club, 12, WINNERS, FINAL)
+        begin(tournament)
+        (late,) = enter(tournament, 1)
+        late_seat(
+            tournament=tournament,
+            author=ANN,
+            key=new_key(),
+            entrant=late,
+            table=1,
+            reason="late",
+        )
+        page = self.get(client_of("organizer"), game)
+        assert "13 people: 2 tables of 4 and 1 of 5." in page.text
+        assert "13 entrants: 2 tables of 4 and 1 of 5; 3 winners" in page.text
+        # The next one follows from these tables, and another number is planned from the start.
+        assert "3 people: 1 table of 3." in page.text
+        page = self.get(client_of("organizer"), game, entrants="12")
+        assert "12 people: 3 tables of 4." in page.text
 
     def test_it_leads_on(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
