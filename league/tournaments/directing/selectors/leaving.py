@@ -67,9 +67,7 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
     went_on = current is not None and entrant.pk in onwards_of(snapshot, current).certain
     lefts = []
     for keeps in keeps_choices(snapshot, entrant, how):
-        left = copy.copy(entrant)
-        left.withdrawn_at, left.withdrawn_how, left.keeps_place = timezone.now(), how, keeps
-        left.withdrawn_stage, left.withdrawn_games = when_left(snapshot, entrant)
+        left = as_left(snapshot, entrant, how, keeps=keeps)
         after = with_entrant(snapshot, left)
         lefts.append((left, after, tuple(_next_in_line(after, left))))
     offers = {offer for _left, _after, offer in lefts}
@@ -103,6 +101,19 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
         choices.append(LeavingChoice(left.keeps_place, sentences, tuple(moved), mark))
     return LeavingPlan(how, tuple(choices), tables)
+
+
+def as_left(snapshot: Loaded, entrant: Entrant, how: str, *, keeps: bool) -> Entrant:
+    """Return somebody as this one would be if he or she left now."""
+    left = copy.copy(entrant)
+    left.withdrawn_at, left.withdrawn_how, left.keeps_place = timezone.now(), how, keeps
+    left.withdrawn_stage, left.withdrawn_games = when_left(snapshot, entrant)
+    return left
+
+
+def own_words(after: Loaded, left: Entrant) -> tuple[str, ...]:
+    """Say of somebody who has left what becomes of the place, and in which stages."""
+    return (*_place(after, left), *_closed(after, left, went_on=False))
 
 
 def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:

@@ -1,6 +1,7 @@
 """Who sits where in the game that is on: changes at tables that wait, seen before they are done."""
 
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -27,11 +28,13 @@ from league.tournaments.directing.selectors.seat_changes import (
 )
 from league.tournaments.directing.selectors.seat_places import place_words, places_mark
 from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.take_overs import take_over
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import seat_changes, seats_of_game, stage_seats
 from league.tournaments.directing.services.running import stage_on
+from league.tournaments.directing.services.take_overs import seat_take_over
 from league.tournaments.entrants.public import entrant_walk_up
-from league.tournaments.models import Stage, Tournament
+from league.tournaments.models import Stage, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.stale_seats import Drift
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
@@ -43,6 +46,9 @@ from .typed_corrections import correction_address
 
 # More than any tournament has, and few enough for an address.
 MOST_TABLES = 10_000
+
+# What a form or an address says where who is replaced leaves for good.
+LEAVES = "leaves"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -225,22 +231,40 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _change(request, tournament)
     try:
-        snapshot = loaded(tournament)
-        plan = seat_change_plan(seat_facts(snapshot, stage_on(snapshot)), asked_change(request.GET))
+        context = _shown_change(tournament, request.GET)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return redirect("league:stage-seats", pk=pk)
+    context |= {"reason": request.GET.get("reason", ""), "back": _back(request.GET)}
+    return render(request, "league/seat_change.html", context)
+
+
+def _shown_change(tournament: Tournament, form: QueryDict) -> dict[str, Any]:
+    """What the page says of a change that is asked for; raises `Refusal` where it cannot be."""
+    snapshot, asked = loaded(tournament), asked_change(form)
+    stage = stage_on(snapshot)
+    if LEAVES in form:
+        over = take_over(snapshot, stage, asked)
+        names = {"name": over.plan.who.name, "other": over.plan.other and over.plan.other.name}
+        return {
+            "tournament": tournament,
+            "plan": over.plan,
+            "sentences": over.sentences,
+            "mark": over.mark,
+            "leaves": True,
+            "button": _("%(other)s plays in %(name)s's seat from now on") % names,
+        }
+    plan = seat_change_plan(seat_facts(snapshot, stage), asked)
     places = place_words(plan)
-    context = {
+    return {
         "tournament": tournament,
         "plan": plan,
-        "places": places,
+        "sentences": (*plan.sentences, *places),
+        "mark": plan.mark,
         "places_mark": places_mark(places),
+        "may_leave": asked.deed is SeatDeed.REPLACE and plan.who.withdrawn_at is None,
         "button": _button(plan),
-        "reason": request.GET.get("reason", ""),
-        "back": _back(request.GET),
     }
-    return render(request, "league/seat_change.html", context)
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -248,22 +272,41 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     back = _back(request.POST)
     try:
         asked = asked_change(request.POST)
-        line = seat_changes.seats_change(
-            tournament=tournament,
-            author=author_of(request),
-            change=asked,
-            seen=request.POST.get("seen", ""),
-            reason=reason,
-            places=request.POST.get("places"),
-        )
+        line = _change_as_seen(request, tournament, asked, reason)
     except Stale as stale:
         messages.error(request, stale.message)
-        return redirect(change_address(tournament, asked, reason, back=back == "league:direct"))
+        return redirect(
+            change_address(
+                tournament,
+                asked,
+                reason,
+                back=back == "league:direct",
+                leaves=LEAVES in request.POST,
+            )
+        )
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
         messages.success(request, line.text)
     return redirect(back, pk=tournament.pk)
+
+
+def _change_as_seen(
+    request: HttpRequest, tournament: Tournament, asked: TableChange, reason: str
+) -> TournamentEntry:
+    author, seen = author_of(request), request.POST.get("seen", "")
+    if LEAVES in request.POST:
+        return seat_take_over(
+            tournament=tournament, author=author, change=asked, seen=seen, reason=reason
+        )
+    return seat_changes.seats_change(
+        tournament=tournament,
+        author=author,
+        change=asked,
+        seen=seen,
+        reason=reason,
+        places=request.POST.get("places"),
+    )
 
 
 def _back(form: QueryDict) -> str:
@@ -283,11 +326,17 @@ def asked_change(form: QueryDict) -> TableChange:
 
 
 def change_address(
-    tournament: Tournament, change: TableChange, reason: str = "", *, back: bool = False
+    tournament: Tournament,
+    change: TableChange,
+    reason: str = "",
+    *,
+    back: bool = False,
+    leaves: bool = False,
 ) -> str:
     """The address of the page that shows what a change does, with a reason that was typed.
 
-    From there it goes `back` to the director's page, or else to the seats.
+    From there it goes `back` to the director's page, or else to the seats. Who is replaced may
+    leave for good.
     """
     parts = {
         "deed": change.deed.value,
@@ -296,6 +345,7 @@ def change_address(
         "table": change.table,
         "reason": reason,
         "back": int(back),
+        LEAVES: int(leaves),
     }
     query = urlencode({name: value for name, value in parts.items() if value})
     return f"{reverse('league:stage-seats-change', args=[tournament.pk])}?{query}"

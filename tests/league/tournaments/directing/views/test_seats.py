@@ -47,6 +47,41 @@ def mark(tournament: Tournament, change: TableChange) -> str:
     return seat_change_plan(seat_facts(snapshot, snapshot.begun[-1]), change).mark
 
 
+class TestTakeOver(OfTournament):
+    """Somebody plays in another's seat for the rest of the tournament, who leaves."""
+
+    name = "stage-seats-change"
+
+    def test_it_is_one_button_and_one_deed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        (newcomer,) = enter(tournament, 1)
+        leaver = tournament.entrants.get(name=names_at(table(tournament, 1))[0])
+        change = TableChange(SeatDeed.REPLACE, leaver.pk, newcomer.pk)
+        once = Page(client.get(change_address(tournament, change)))
+        assert f"{leaver.name} is free and no longer plays" in once.text
+        words = f"{newcomer.name} plays in {leaver.name}'s seat from now on"
+        assert f"Does {leaver.name} leave for good? {words}" in once.text
+        address = change_address(tournament, change, leaves=True)
+        asked = Page(client.get(address))
+        assert f"{leaver.name} has not played" not in asked.text
+        assert f"{leaver.name} has no place" in asked.text
+        stale = client.post(address, {**asked.fields, "seen": "x"})
+        assert "leaves=1" in stale["Location"]
+        assert newcomer.name not in names_at(table(tournament, 1))
+        leaver.refresh_from_db()
+        assert leaver.withdrawn_at is None
+        client.post(address, asked.fields)
+        leaver.refresh_from_db()
+        assert leaver.withdrawn_how == "withdrew"
+        assert names_at(table(tournament, 1))[0] == newcomer.name
+        # Who left cannot leave once more, and a second tap changes nothing.
+        before = tournament.log.count()
+        assert "has not left yet" in Page(client.get(address, follow=True)).trouble
+        client.post(address, asked.fields)
+        assert tournament.log.count() == before
+
+
 class TestNextInLine(OfTournament):
     """Whoever wins and goes home before the next stage begins has somebody behind."""
 
