@@ -21,6 +21,8 @@ from .refusals import Refusal
 HOUR: Final = timedelta(hours=1)
 # As a setting, or an operator, says that there is none.
 NO_LIMIT: Final = 0
+# In bytes.
+MEGABYTE: Final = 1_000_000
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from league.front.selectors import (
     season_of_now,
     strangers_view,
 )
+from league.hosting.public import club_room
 from league.seasons.public import board_refresh
 from scoring.accounts.models import Club
 
@@ -30,6 +31,9 @@ def public_on_their_own(club: Club) -> list[tuple[str, str]]:
         for tournament in public_tournaments(club)
     ]
     return seasons + tournaments
+
+
+register.simple_tag(club_room)
 
 
 @register.simple_tag

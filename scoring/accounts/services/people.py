@@ -20,6 +20,7 @@ from scoring.accounts.models import (
     Player,
     Tablet,
 )
+from scoring.accounts.selectors.people import everybody_of
 from scoring.names import name_clean, name_key
 from scoring.quotas import people_at_most, quota_hold
 from scoring.refusals import Refusal
@@ -52,8 +53,7 @@ def people_hold(*, club: Club) -> None:
 
     Must run inside the transaction that wrote them, which takes them back.
     """
-    people = Player.objects.filter(club=club, same_as=None, erased_at=None)
-    quota_hold(people_at_most(club.most_people), people)
+    quota_hold(people_at_most(club.most_people), everybody_of(club))
 
 
 def player_rename(*, player: Player, name: str) -> Player:

@@ -1,9 +1,7 @@
 """Whether a club has room left for more, by what it kept when that was last counted."""
 
 from scoring.accounts.models import Club, ClubSize
-from scoring.quotas import NO_LIMIT, QuotaReached, megabytes_at_most
-
-MEGABYTE = 1_000_000
+from scoring.quotas import MEGABYTE, NO_LIMIT, QuotaReached, megabytes_at_most
 
 
 def space_hold(club: Club) -> None:

@@ -9,6 +9,7 @@ from django.core.cache import caches
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.hosting.services.sizes import sizes_count
 from league.models import LeagueClub
@@ -25,7 +26,7 @@ from scoring.models import (
 )
 from scoring.refusals import Refusal
 from tests.confirming import confirm
-from tests.factories import ClubFactory, MembershipFactory, UserFactory, play
+from tests.factories import ClubFactory, MembershipFactory, UserFactory, make_game, play
 from tests.league.factories import LeagueFactory
 from tests.litany import ClientOf, database_refuses
 from tests.page import Page
@@ -161,6 +162,22 @@ def test_it_gives_a_club_limits_of_its_own(operator: Client) -> None:
     operator.post(url, {})
     club.refresh_from_db()
     assert (club.most_people, club.most_games) == (None, None)
+
+
+def test_a_clubs_organizer_reads_the_limits_where_somebody_else_runs_the_site(
+    client_of: ClientOf, club: Club
+) -> None:
+    client, url = client_of("organizer"), reverse("scoring:club")
+    make_game(club)
+    assert "Room for the club" not in Page(client.get(url)).text
+    Operator.objects.create(user=UserFactory(username="op"))
+    Club.objects.filter(pk=club.pk).update(most_people=500, most_games=0, most_megabytes=50)
+    ClubSize.objects.create(club=club, bytes=2_000_001, counted_at=timezone.now())
+    people = club.players.count()
+    text = Page(client.get(url)).text
+    assert f"People: {people} of at most 500" in text
+    assert "Games in the last 12 months: 1, without a limit" in text
+    assert "Megabytes: 3 of at most 50" in text
 
 
 def test_what_a_club_keeps_is_counted_once_something_was_done(

@@ -17,7 +17,7 @@ class TestClub(Shows, Writes):
     name = "club"
     methods = BOTH
     may = frozenset({"organizer", "stranger"})
-    most_queries = 11
+    most_queries = 12
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "Hilltop", "shown": "games", "names": "full", "numerals": "on"}
