@@ -8,6 +8,7 @@ from tqdm import tqdm
 
 from league.seasons.public import Sample, board_refresh, season_sample, tallies_refresh
 from league.seating.errors import CaseError
+from league.site.first_database import need_database
 from scoring.accounts.models import Club
 
 
@@ -31,6 +32,7 @@ class Command(BaseCommand):
             games = sample.days * len(sample.tables)
         except CaseError as error:
             raise CommandError(str(error)) from error
+        need_database()
         club = Club.objects.create(name=f"Sample club {sample.seed}")
         with tqdm(desc="games", total=games, disable=quiet) as bar:
             season = season_sample(club=club, sample=sample, progress=bar.update)

@@ -49,6 +49,18 @@ def test_a_lost_link_is_made_again_and_the_old_one_is_worth_nothing(
     assert not Invitation.objects.exists()
 
 
+def test_of_two_clubs_of_one_name_the_short_name_says_which_gets_a_new_link(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("club_found", "Sun Valley", short_name="sun-valley")
+    MembershipFactory(club__name="Sun Valley")
+    capsys.readouterr()
+    with pytest.raises(CommandError, match="has an organizer already"):
+        call_command("club_found", "Sun Valley", again=True)
+    call_command("club_found", "Sun Valley", again=True, short_name="sun-valley")
+    assert "/c/sun-valley/" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("name", "again", "said"),
     [
@@ -87,6 +99,7 @@ def test_a_club_of_a_mistyped_name_goes_again_and_a_used_one_stays(
     [
         *(["club_found", "Sun Valley"], ["operator_make", "op"], ["founding_link", "Dot"]),
         *(["club_erase_unused", "Sun Valley"], ["account_rescue", "dot"], ["archive", "x.club"]),
+        ["season_make"],
     ],
 )
 def test_where_no_site_was_started_it_says_so_and_leaves_no_file(

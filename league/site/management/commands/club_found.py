@@ -28,7 +28,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--short-name",
             default="",
-            help="its short name, such as sun-valley: people find it at /c/sun-valley/",
+            help="its short name, such as sun-valley: people find it at /c/sun-valley/; with "
+            "--again, which club of that name is meant",
         )
         parser.add_argument(
             "--again",
@@ -42,7 +43,10 @@ class Command(BaseCommand):
         name = " ".join(options["name"].split())
         if not 0 < len(name) <= LONGEST_NAME:
             raise CommandError(f"A club's name has 1 to {LONGEST_NAME} letters.")
-        club = Club.objects.filter(name=name).order_by("-pk").first()
+        clubs = Club.objects.filter(name=name).order_by("-pk")
+        if options["again"] and options["short_name"]:
+            clubs = clubs.filter(addresses__short_name=options["short_name"])
+        club = clubs.first()
         if options["again"] and club is None:
             raise CommandError(f"No club is called {name}.")
         if not options["again"] and club is not None:
