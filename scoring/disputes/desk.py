@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from scoring import referee
 from scoring.values import ClauseText, Ruled
 
-from .questions import BY_KIND, LAID_ON, FactQuestion, question_for, set_fact
+from .questions import LAID_ON, FactQuestion, question_for, set_fact
+from .topics import BY_KIND
 from .words import (
     answer_sentence,
     answer_word,

@@ -25,15 +25,14 @@ from .questions import (
     LAID_ON,
     MEXICAN,
     NOT_BEGUN,
-    NOTICED,
     SOME_TRAIN,
     SOMEBODY,
     FactQuestion,
-    Topic,
     is_fact,
     question_for,
     train_name,
 )
+from .topics import NOTICED, Topic
 
 Fields = Mapping[str, Sequence[str]]
 

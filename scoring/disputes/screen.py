@@ -17,17 +17,15 @@ from scoring.values import ClauseText
 from .desk import AskedQuestion, Desk, Scene, desk_of
 from .fields import Fields, Filled, ask_of, fields_of, read_fields, train_choices
 from .questions import (
-    BY_KIND,
     DREW_FITTING,
     DREW_IN_VAIN,
     MEXICAN,
     SOME_TRAIN,
     SOMEBODY,
-    TOPICS,
     FactQuestion,
-    Topic,
     is_fact,
 )
+from .topics import BY_KIND, TOPICS, Topic
 from .words import fact_sentences, missing_sentence, title_of
 
 LONGEST_TEXT = 500

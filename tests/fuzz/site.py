@@ -26,7 +26,7 @@ from league.days.services.calendar import day_cancel
 from league.seasons.services.seasons import season_close
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.stages.services.tournaments import tournament_cancel
-from scoring.disputes.questions import BY_KIND
+from scoring.disputes.topics import BY_KIND
 from scoring.models import Membership
 from tests.confirming import confirmed_for_long
 from tests.factories import ANN, MembershipFactory

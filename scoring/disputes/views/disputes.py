@@ -18,7 +18,6 @@ from scoring.disputes.desk import Scene
 from scoring.disputes.fields import fields_of, with_quick
 from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
-from scoring.disputes.questions import BY_KIND, GROUPS, NOTICED, TOPICS
 from scoring.disputes.screen import LONGEST_TEXT, Reading, Screen, readings_of, screen_of
 from scoring.disputes.selectors import (
     asked_by,
@@ -28,6 +27,7 @@ from scoring.disputes.selectors import (
     scene_of,
 )
 from scoring.disputes.table import draw_table
+from scoring.disputes.topics import BY_KIND, GROUPS, NOTICED, TOPICS
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_step import next_step

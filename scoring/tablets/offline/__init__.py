@@ -32,6 +32,7 @@ MODULES: Final = (
     "scoring.referee",
     "scoring.disputes.desk",
     "scoring.disputes.questions",
+    "scoring.disputes.topics",
     "scoring.lists",
     "scoring.shapes",
     "scoring.parsing",

@@ -14,9 +14,9 @@ from scoring import parsing as typed
 from scoring import referee
 from scoring.disputes.desk import AskedQuestion, Scene
 from scoring.disputes.fields import with_quick
-from scoring.disputes.questions import BY_KIND, Topic
 from scoring.disputes.screen import readings_of, screen_of
 from scoring.disputes.table import Control, draw_table
+from scoring.disputes.topics import BY_KIND, Topic
 from scoring.disputes.words import answer_class, answer_word
 from scoring.parsing import Unread
 from scoring.values import Checked, Complaint, RoundReport, Ruled, SeatReport

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from scoring import referee
 from scoring.disputes.desk import AskedQuestion
 from scoring.disputes.fields import ask_of, read_parts
-from scoring.disputes.questions import BY_KIND, SEAT_FACTS, Topic, is_fact
+from scoring.disputes.questions import SEAT_FACTS, is_fact
+from scoring.disputes.topics import BY_KIND, Topic
 from scoring.parsing import MAX_NUMBER, Unread
 from scoring.shapes import Either, Flag, ListOf, MapOf, Parts, Row, Text, Unfit, Whole
 

@@ -12,9 +12,9 @@ from engine.parsing.grammar import ENGLISH, grammar_for
 from scoring import referee
 from scoring.disputes.desk import Scene
 from scoring.disputes.fields import Fields, with_quick
-from scoring.disputes.questions import BY_KIND, TOPICS, Topic
 from scoring.disputes.screen import readings_of, screen_of
 from scoring.disputes.table import draw_table
+from scoring.disputes.topics import BY_KIND, TOPICS, Topic
 from tests.engine.parsing.test_parsing import sentences
 
 EXAMPLE = "Such as: can I play on Bob's train if he has no marker"

@@ -9,8 +9,8 @@ from django.utils.translation import override
 
 from scoring.disputes.desk import Scene
 from scoring.disputes.fields import UNKNOWN, Fields, fields_of, with_quick
-from scoring.disputes.questions import BY_KIND
 from scoring.disputes.screen import Screen, screen_of
+from scoring.disputes.topics import BY_KIND
 from scoring.disputes.words import answer_word, fact_sentence, title_of
 
 SCENES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "scenes.json").read_text())

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.disputes.questions import BY_KIND, TOPICS, seat_word
+from scoring.disputes.questions import seat_word
+from scoring.disputes.topics import BY_KIND, TOPICS
 from scoring.models import Club, Dispute, Game
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.selectors.next_round import plan_of

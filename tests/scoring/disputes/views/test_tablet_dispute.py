@@ -3,7 +3,8 @@
 import json
 import re
 
-from scoring.disputes.questions import TOPICS, seat_word
+from scoring.disputes.questions import seat_word
+from scoring.disputes.topics import TOPICS
 from scoring.models import Club, Game
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.seats import seat_join

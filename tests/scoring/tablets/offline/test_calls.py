@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring import referee
 from scoring.disputes.fields import fields_of, with_quick
-from scoring.disputes.questions import TOPICS
+from scoring.disputes.topics import TOPICS
 from scoring.sheets.forms import RoundForm
 from scoring.tablets.offline import calls
 from scoring.tablets.sync.disputes import asked_from
