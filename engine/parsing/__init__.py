@@ -9,8 +9,9 @@ whoever asked has to confirm a reading. It knows no table either, only the names
 
 Readings
 --------
-`kind` is one of `KINDS`. `other`, alone, says that the sentence is not about these rules. `score`,
-from 0 to 1, says how likely the reading is beside all others.
+`kind` is one of `KINDS`. `other`, alone, says that the sentence asks none of them: it is not about
+these rules, but for the `rule` that it may name. `score`, from 0 to 1, says how likely the reading
+is beside all others.
 
 `slots` has what the sentence itself says, and nothing else:
 
@@ -28,6 +29,7 @@ double    a double that is on the table, in the hub, or asked about as a double:
 "marked_in_error", "marker_left_on" or "wrong_starting_double". `rule` names the rule of the table
 that is asked about, as in "how many do I draw". `may` is "mark" where somebody wants to put a
 marker on and need not. `noticed` says when a mistake was noticed, as the contract of cases does.
+`announced` says that somebody said in time that one tile was left.
 `fits` says whether a tile fits that was drawn by who asks: a fact of somebody without a name.
 
 `facts` has what the sentence says of the table: that Bob has no marker, that Ann's double is open.

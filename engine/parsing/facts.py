@@ -118,6 +118,9 @@ LEFT_MARKER: Final = "left_marker"
 WRONG_STARTER: Final = "wrong_starter"
 """A round that was begun with another double than it should have been."""
 
+ANNOUNCED: Final = "announced"
+"""Who said in time that one tile was left."""
+
 NOTICED: Final = {
     "noticed_later": "turn_later",
     "noticed_at_once": "at_once",
@@ -132,7 +135,10 @@ ANOTHER_TURN: Final = "another_turn"
 """That the turn in which a double was played is over, and that player's next one has come."""
 
 _QUESTIONS: Final = frozenset(
-    {NEXT_PLAYER, WHO_COVERS, MAY_MARK, LEFT_MARKER, WRONG_STARTER, ANOTHER_TURN, *NOTICED}
+    {
+        *(NEXT_PLAYER, WHO_COVERS, MAY_MARK, LEFT_MARKER, WRONG_STARTER, ANNOUNCED, ANOTHER_TURN),
+        *NOTICED,
+    }
 )
 """Kinds of templates that say more of what is asked, as those of rules do; they state nothing."""
 
@@ -601,6 +607,8 @@ class Statements:
             facts["turn.drawn"] = "played"
         if has_two and len(facts.get("uncovered", ())) == 1:
             clashing.add("uncovered")
+        if "out" in facts:
+            clashing.add(f"hand_counts.{facts['out']}")  # "had one left and then went out"
         if "can_play" in facts:
             clashing |= {path for path in facts if path.startswith("can_play.")}
         return {path: value for path, value in facts.items() if path not in clashing}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.parsing.facts import (
+    ANNOUNCED,
     DREW_FITTING,
     DREW_IN_VAIN,
     LEFT_MARKER,
@@ -41,6 +42,8 @@ LEAST: Final = 5.0
 """Where less than this speaks for the best kind, nothing about these rules was asked."""
 
 _SURE_OF_OTHER: Final = 0.5
+_ELSEWHERE: Final = ("offtopic", "othergame")
+"""Where a word of these classes stands, a phrase that names a rule is of something else."""
 # The templates that match best count whole, those behind them less and less: they often say the
 # same thing twice.
 _SHARES: Final = (1.0, 0.35, 0.2, 0.1, 0.05)
@@ -76,10 +79,12 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
     ranked = sorted(totals, key=lambda kind: (-totals[kind], kind))
     best = ranked[0] if ranked else OTHER
     scores = _scores(totals)
+    statements = Statements(sentence, seats, language)
     if best == OTHER or totals[best] < LEAST:
         score = max(scores.get(OTHER, 0), _SURE_OF_OTHER)
-        return [{"kind": OTHER, "slots": {}, "facts": {}, "score": round(score, 3)}]
-    statements = Statements(sentence, seats, language)
+        other = {"kind": OTHER, "slots": {}, "facts": {}, "score": round(score, 3)}
+        rule = statements.rule() if _is_of_this_game(sentence) else ""
+        return [other | {"rule": rule} if rule else other]
     candidates = []
     for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]:
         slots = slots_of(kind, sentence, evidence_for[kind].weights)
@@ -88,6 +93,8 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
             candidate["remedy"] = remedy
         if kind == MUST_MARK and statements.has(MAY_MARK):
             candidate["may"] = "mark"
+        if statements.has(ANNOUNCED):
+            candidate["announced"] = True
         if rule := statements.rule():
             candidate["rule"] = rule
         if noticed := statements.noticed():
@@ -97,6 +104,11 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
         for candidate in candidates:
             candidate["strangers"] = away
     return candidates
+
+
+def _is_of_this_game(sentence: Sentence) -> bool:
+    """Whether no word is of another game, or of the world around the table."""
+    return not any(map(sentence.places, _ELSEWHERE))
 
 
 def _remedy(kind: str, sentence: Sentence, statements: Statements) -> str:

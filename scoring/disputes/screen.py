@@ -100,8 +100,7 @@ class Screen:
 def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
     if topic.rules:
-        answer = None if topic.answer is None else str(topic.answer)
-        (rule, *others), clauses = referee.rules_answer(topic.rules, scene.rules, answer)
+        (rule, *others), clauses = referee.rules_answer(topic.rules, scene.rules, topic.answer)
         title = str(topic.title)
         return Screen(
             title, Filled(None), rule=rule, other_rules=tuple(others), rule_clauses=tuple(clauses)
@@ -152,27 +151,37 @@ ASKED_OF_RULES: Mapping[str, tuple[str, ...]] = {
         "must_act",
         "who_next",
         "play_several",
+        "second_double",
     ),
     "draw_count": ("may_draw",),
-    "empty_boneyard": ("may_draw", "may_stop"),
+    "empty_boneyard": ("may_draw", "may_stop", "must_act", "must_mark"),
     "first_turn_mode": ("play_several", "may_play", "hand_size"),
     "impossible_double_releases": ("must_cover", "may_play", "must_act", "is_public"),
     "mexican_train": ("may_play", "must_mark", "who_begins", "second_mexican_train"),
     "own_train_first": ("may_play", "must_act", "must_mark", "who_begins"),
-    "hands_may_be_open": ("exposed_tile", "play_several"),
+    "hands_may_be_open": ("exposed_tile", "play_several", "misdeal", "may_play"),
     "marked_train_points": ("points", "is_public", "tie"),
     "out_ends_round": ("is_over",),
     "time_limit_minutes": ("is_over",),
 }
 """Rules that a sentence may name, with the kinds of sentences that they answer then."""
 
-ASKED_ALONE = ("drawn-tile", "double-on-double", "doubles-left", "skipped", "who-wins")
-"""Questions about rules whose words ask nothing else, whichever kind a sentence seems to be."""
+OTHER = "other"
+"""The kind of a sentence that asks nothing but the rule that it names, if it names any."""
+
+ASKED_ALONE = (
+    *("drawn-tile", "double-on-double", "doubles-left", "skipped", "look-at-hand"),
+    *("must-play-if-able", "who-wins", "who-wins-round"),
+)
+"""Questions about rules whose words ask nothing else, whichever kind a sentence seems to be.
+
+So nobody is asked whether they are meant.
+"""
 
 STUCK = ("must_act", "may_draw", "may_stop", "must_mark")
 """Kinds of sentences by which somebody asks who has nothing to play, and nothing to draw."""
 
-RULES_OF_TURNS = ("double_gives", "empty_boneyard")
+RULES_OF_TURNS = ("double_gives", "empty_boneyard", "must_play_if_able")
 """Of these what holds in somebody's turn is asked where one is told of."""
 
 MOST_READINGS = 3
@@ -255,11 +264,10 @@ def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
     kind, slots, facts = candidate["kind"], candidate["slots"], candidate["facts"]
     if candidate.get("remedy") == "wrong_starting_double":
         yield BY_KIND["wrong-starting-double"]
-    rule = candidate.get("rule", "")
-    is_of_turn = "seat" in slots or "turn.laid" in facts
-    yield from _asked_alone(candidate)
-    if kind in ASKED_OF_RULES.get(rule, ()) and not (rule in RULES_OF_TURNS and is_of_turn):
-        yield next(topic for topic in TOPICS if topic.rules[:1] == (rule,))
+    rule = _rule_of(candidate)
+    yield from _asked_alone(candidate, rule)
+    if rule and kind in (OTHER, *ASKED_OF_RULES.get(rule, ())):
+        yield from [topic for topic in TOPICS if topic.rules[:1] == (rule,)][:1]
     if kind == "may_play" and _has_drawn_fitting(candidate):
         yield BY_KIND["act"]
     if kind == "must_act" and facts.get("can_play") is False and facts.get("boneyard") == 0:
@@ -275,15 +283,27 @@ def _first_topics(candidate: Mapping[str, Any]) -> Iterator[Topic]:
         yield BY_KIND["chain" if len(slots.get("tiles", ())) > 1 else "several-doubles"]
 
 
-def _asked_alone(candidate: Mapping[str, Any]) -> Iterator[Topic]:
+def _rule_of(candidate: Mapping[str, Any]) -> str:
+    """The rule that is asked about for everybody; "" where none is, or one in somebody's turn."""
+    rule: str = candidate.get("rule", "")
+    is_of_turn = "seat" in candidate["slots"] or candidate["facts"].get("turn.laid")
+    return "" if rule in RULES_OF_TURNS and is_of_turn else rule
+
+
+def _asked_alone(candidate: Mapping[str, Any], rule: str) -> Iterator[Topic]:
     """The questions about rules that the words ask, however the kind of a reading was heard."""
     kind, slots, facts = candidate["kind"], candidate["slots"], candidate["facts"]
-    topic_kind = candidate.get("rule", "").replace("_", "-")
-    if topic_kind in ASKED_ALONE and "fits" not in candidate:
+    topic_kind = rule.replace("_", "-")
+    is_blocked = facts.get("can_play") is False
+    is_kept = topic_kind == "drawn-tile" and "fits" in candidate
+    if topic_kind in ASKED_ALONE and not is_kept:
+        yield from [BY_KIND["over"]] if is_blocked else []
         yield BY_KIND[topic_kind]
-    if kind == "forgot_notice" and "out" in facts:
+    if "out" in facts and "announced" in candidate:
+        yield BY_KIND["over"]
+    elif "out" in facts and kind == "forgot_notice":
         yield BY_KIND["out-without-notice"]
-    is_stuck = facts.get("boneyard") == 0 and facts.get("can_play") is not False
+    is_stuck = facts.get("boneyard") == 0 and not is_blocked and topic_kind != "must-play-if-able"
     if kind in STUCK and is_stuck and "seat" not in slots:
         yield BY_KIND["empty-boneyard"]
 
@@ -332,6 +352,6 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         title=str(topic.title) if topic.rules else title_of(topic.kind, ask, seat),
         facts=tuple(sentences),
         query=urlencode(fields, doseq=True),
-        is_sure=candidate["score"] >= SURE and not strangers,
+        is_sure=(candidate["score"] >= SURE or topic.kind in ASKED_ALONE) and not strangers,
         strangers=tuple(_("%s does not play at this table.") % name for name in strangers),
     )

@@ -19,6 +19,10 @@ NOTICED: Mapping[str, str | Promise] = {
 """When a mistake was noticed."""
 
 
+Answer = str | Promise | Mapping[Any, str | Promise]
+"""What answers a question beside its rules: one answer, or one for what the first rule says."""
+
+
 @dataclass(frozen=True)
 class Topic:
     """One thing that can be asked.
@@ -29,7 +33,8 @@ class Topic:
     unless something else is said: who asks whether to play has mostly played nothing yet. Their
     paths have a gap for the seat. `rules` are those of the table that answer it, for everybody.
     Where the question is not that of the first, there is an `answer`: what holds under all rules,
-    or "" where the rules, each with its question, are all there is to say.
+    or by what the first of them says, or "" where the rules, each with its question, are all there
+    is to say.
     """
 
     kind: str
@@ -40,7 +45,7 @@ class Topic:
     parsed: str = ""
     supposes: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
-    answer: str | Promise | None = None
+    answer: Answer | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -114,7 +119,7 @@ def _of_rules(kind: str, title: str | Promise, rules: tuple[str, ...], parsed: s
 
 
 def _of_table(
-    kind: str, title: str | Promise, rules: tuple[str, ...], answer: str | Promise = ""
+    kind: str, title: str | Promise, rules: tuple[str, ...], answer: Answer = ""
 ) -> Topic:
     """A question that no rule answers by itself, with the rules that bear on it."""
     return Topic(kind, title, (), rules=rules, answer=answer)
@@ -335,6 +340,20 @@ GROUPS: tuple[TopicGroup, ...] = (
                 gettext_lazy("May a player’s tiles lie face up?"),
                 ("hands_may_be_open",),
             ),
+            _of_table(
+                "look-at-hand",
+                gettext_lazy("May you look at another player’s tiles?"),
+                ("hands_may_be_open",),
+                {
+                    True: gettext_lazy("Only at tiles that lie face up."),
+                    False: gettext_lazy("No, other players’ tiles are hidden from you."),
+                },
+            ),
+            _of_rules(
+                "must-play-if-able",
+                gettext_lazy("Must you play if you can?"),
+                ("must_play_if_able",),
+            ),
             _of_rules(
                 "out-on-double",
                 gettext_lazy("May you go out on a double?"),
@@ -433,6 +452,17 @@ GROUPS: tuple[TopicGroup, ...] = (
                 "out-without-notice",
                 gettext_lazy("What if somebody goes out without saying “one tile left”?"),
                 ("out_ends_round", "last_tile_notice", "notice_penalty"),
+            ),
+            _of_table(
+                "who-wins-round",
+                gettext_lazy("Who wins a round?"),
+                ("out_ends_round", "winner_score"),
+                {
+                    True: gettext_lazy(
+                        "Whoever plays the last tile. If nobody can play any more, the rules name "
+                        "no winner. The lowest total wins the game."
+                    )
+                },
             ),
             _of_table(
                 "who-wins",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -135,14 +136,19 @@ def mexican_start_rule(
 
 
 def rules_answer(
-    names: Sequence[str], spec: Mapping[str, Any], answer: str | None = None
+    names: Sequence[str],
+    spec: Mapping[str, Any],
+    answer: str | Promise | Mapping[Any, str | Promise] | None = None,
 ) -> tuple[list[str], list[ClauseText]]:
     """What these rules say, a sentence or two each, and the clauses behind them.
 
     The first is the answer to a question that its page asks already; with `answer` that comes
-    first, and then each rule with its question. Rules that make no difference are left out.
+    first, and then each rule with its question. There can be an answer for each value of the first
+    rule. Rules that make no difference are left out.
     """
     rule_set = rules_of(spec)
+    if isinstance(answer, Mapping):
+        answer = answer.get(rule_set.rule(names[0]).value, "")
     names = [name for name in names if not is_moot(rule_set, name)]
     answers = [f"{answer_words(name, rule_set.rule(name).value)}." for name in names]
     sentences = [
@@ -151,7 +157,7 @@ def rules_answer(
     if answer is None:
         sentences[0] = answers[0]
     elif answer:
-        sentences.insert(0, answer)
+        sentences.insert(0, str(answer))
     clauses = [clause for name in names for clause in _cited(rule_set.rule(name))]
     return sentences, clause_texts(dict.fromkeys(clauses), spec)
 

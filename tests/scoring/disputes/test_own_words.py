@@ -1,6 +1,8 @@
 """The desk's text box in each language of the site: what it says of itself, and what it reads."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
@@ -17,10 +19,16 @@ from scoring.disputes.table import draw_table
 from scoring.disputes.topics import BY_KIND, TOPICS, Topic
 from tests.engine.parsing.test_parsing import sentences
 
+HERE = Path(__file__).parent
 EXAMPLE = "Such as: can I play on Bob's train if he has no marker"
 ASKED = EXAMPLE.partition(": ")[2]
 CODES = [code for code, _name in settings.LANGUAGES]
 ELSEWHERE = [code for code in CODES if grammar_for(code) != ENGLISH]
+
+
+def asked_lines() -> list[dict[str, str]]:
+    """Sentences with the question of the desk that each comes to; "" where it is none."""
+    return [json.loads(line) for line in (HERE / "asked.jsonl").read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -184,6 +192,14 @@ def test_what_is_typed_at_a_noisy_table_comes_to_its_question(line: dict[str, An
     assert readings_of(line["text"], line["seats"])[0].kind == line["expect"]["topic"]
 
 
+@pytest.mark.parametrize("line", asked_lines(), ids=lambda line: line["text"])
+def test_what_people_type_first_comes_to_its_question(line: dict[str, str]) -> None:
+    """Whether a question says "can" or "cannot", that a tile is left or that nobody said so."""
+    with override(line["language"]):
+        readings = readings_of(line["text"], ["Ann", "Bob", "Cal", "Dee"])
+    assert (readings[0].kind if readings else "") == line["topic"]
+
+
 ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
 
 
@@ -338,6 +354,9 @@ def test_when_a_mistake_was_noticed_is_not_asked_again(text: str, query: str) ->
         ("we jumped over Dora", "skipped", "Whoever played instead played out of turn."),
         ("do we want low scores", "who-wins", "The lowest total wins."),
         ("I missed my turn", "skipped", "Whoever played instead played out of turn."),
+        ("may I see your tiles", "look-at-hand", "Only at tiles that lie face up."),
+        ("who won this round", "who-wins-round", "Whoever plays the last tile."),
+        ("must I play if I can", "must-play-if-able", "Yes, you must play."),
         ("highest or lowest wins", "who-wins", "The lowest total wins."),
         ("is the lowest total the winner", "who-wins", "The lowest total wins."),
         (
@@ -359,6 +378,21 @@ def test_the_rules_of_the_table_answer_at_once(text: str, kind: str, rule: str) 
     assert rule in " ".join((screen.rule, *screen.other_rules))
     assert screen.clauses
     assert (screen.missing, screen.question, screen.asked) == ("", None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "answer", "clauses"),
+    [
+        ("family", "Only at tiles that lie face up.", ["FAM-09"]),
+        ("roundhouse", "No, other players’ tiles are hidden from you.", ["RND-06"]),
+        ("senior", "May a player’s tiles lie face up? These rules don’t say.", []),
+    ],
+)
+def test_an_answer_is_what_the_rules_of_the_table_say(
+    rules: str, answer: str, clauses: list[str]
+) -> None:
+    screen = screen_of(replace(SCENE, rules={"base": rules}), BY_KIND["look-at-hand"], {})
+    assert (screen.rule, [clause.id for clause in screen.clauses]) == (answer, clauses)
 
 
 @pytest.mark.parametrize(
