@@ -25,6 +25,7 @@ from league.tournaments.awards.selectors.state_list import (
 )
 from league.tournaments.awards.services import state_lists as services
 from league.tournaments.courses import loaded
+from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled
 from league.tournaments.models import StateList, Tournament
 from scoring.web.pages import read_id, show_refusal, told_id
 
@@ -85,7 +86,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         if "place" in columns
         else [],
         "last_stage": tournament.stages.filter(closed_at__isnull=False).last()
-        if tournament.ended_at
+        if not divisions_can_be_filled(tournament)
         else None,
     }
     return render(request, "league/state_list.html", context)

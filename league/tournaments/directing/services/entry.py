@@ -15,6 +15,7 @@ from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import (
     TournamentOutcome,
     changes,
+    moved_between,
     outcome_of,
     shortened,
 )
@@ -59,7 +60,8 @@ def entry_mend(
     """Keep what was mended of an entry, as `entrant_change` does, and say what that changes.
 
     Once the tournament has begun, a date of birth can put somebody into another division and move
-    medals: the sentences, also in the log, say so. Before that there is nothing to move.
+    medals: the sentences, also in the log, say so. Before that there is nothing to move. After the
+    end the log keeps whose place moved, as of every correction.
 
     Unless `agreed` is None, it is the mark of what was shown before. Where that is another one,
     `EntryNotAgreed` is raised and nothing is kept.
@@ -71,7 +73,9 @@ def entry_mend(
         return mended, ()
     before = _standing(was)
     mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
-    sentences = tuple(_changes(mended, before, _standing(mended)))
+    after = _standing(mended)
+    outcome = _in_new_division(mended, before, after)
+    sentences = tuple(_changes(mended, before, after, outcome))
     mark = hashlib.sha256(json.dumps([mended.pk, sentences]).encode()).hexdigest()[:32]
     if sentences and agreed is not None and agreed != mark:
         raise EntryNotAgreed(sentences, mark)
@@ -81,7 +85,12 @@ def entry_mend(
             author=author,
             kind="entrant",
             text=" ".join(sentences),
-            details={"entrant": mended.pk},
+            details={
+                "entrant": mended.pk,
+                **(
+                    moved_between(tournament, outcome, after.outcome) if tournament.ended_at else {}
+                ),
+            },
         )
     return mended, sentences
 
@@ -93,18 +102,24 @@ def _standing(entrant: Entrant) -> _Standing:
     return _Standing(group, snapshot, outcome_of(snapshot))
 
 
-def _changes(entrant: Entrant, before: _Standing, after: _Standing) -> Iterator[str]:
+def _in_new_division(entrant: Entrant, before: _Standing, after: _Standing) -> TournamentOutcome:
+    """Return the outcome before, in which nobody has a place in a division that is new."""
+    if after.group == before.group:
+        return before.outcome
+    own = DivisionPlace(after.group, None, shared=False, award="", qualified=False)
+    return replace(before.outcome, standings={**before.outcome.standings, entrant.pk: own})
+
+
+def _changes(
+    entrant: Entrant, before: _Standing, after: _Standing, was: TournamentOutcome
+) -> Iterator[str]:
     """Another division, and the places and medals that are others now; nothing for none."""
-    was = before.outcome
     if after.group != before.group:
         named = {"name": entrant.name, "group": after.group}
         if after.group:
             yield _("%(name)s is now in %(group)s.") % named
         else:
             yield _("%(name)s is in no division.") % named
-        # In the new division there was neither a place nor a medal.
-        own = DivisionPlace(after.group, None, shared=False, award="", qualified=False)
-        was = replace(was, standings={**was.standings, entrant.pk: own})
     moved = [
         sentence
         for consequence in changes(after.snapshot, was, after.outcome)

@@ -1,5 +1,8 @@
 """One entry: what is known of somebody, and everything that can be done with it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +14,7 @@ from league.tournaments.courses import loaded
 from league.tournaments.directing.services.entry import EntryNotAgreed, entry_mend
 from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.entrants.selectors.age_groups import age_group_read
+from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled
 from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Entrant
@@ -25,11 +29,14 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=number)
     entrant.tournament = tournament
+    data: Mapping[str, Any] | None = sent(request)
+    initial = EntrantForm.initial_of(entrant)
     if request.method == "POST" and "narrow" in request.POST:
-        return _narrowed(request, entrant)
-    form = EntrantForm(
-        sent(request), tournament=tournament, initial=EntrantForm.initial_of(entrant)
-    )
+        if tournament.ended_at is None:
+            return _narrowed(request, entrant)
+        # What it moves is shown first.
+        data = {**initial, "age_group": request.POST["narrow"]}
+    form = EntrantForm(data, tournament=tournament, initial=initial)
     moves: EntryNotAgreed | None = None
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, by_code={"twice": "name", "taken": "name"}):
@@ -49,6 +56,7 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "left": left_in_words(loaded(tournament), entrant) if entrant.withdrawn_at else "",
         "ways": Entrant.Leaving.choices,
         "seated": entrant.stages.exists(),
+        "fills": divisions_can_be_filled(tournament),
         "last_stage": tournament.stages.filter(closed_at__isnull=False).last()
         if tournament.ended_at
         else None,

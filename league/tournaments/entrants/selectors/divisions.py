@@ -60,6 +60,14 @@ def divisions_matter(tournament: Tournament) -> bool:
     return bool(won) or tournament.stages.filter(by_division=True).exists()
 
 
+def divisions_can_be_filled(tournament: Tournament) -> bool:
+    """Whether what a division needs and nobody knew can be typed in, also after the end.
+
+    Not after a stage that was played by division: who met whom there followed from it.
+    """
+    return tournament.ended_at is None or not tournament.stages.filter(by_division=True).exists()
+
+
 def merges_of(tournament: Tournament) -> tuple[DivisionMerge, ...]:
     """The merges in force, oldest first; one query.
 

@@ -13,6 +13,7 @@ from league.people.models import Profile
 from league.tournaments.changes import tournament_lock, tournament_open
 from league.tournaments.entrants.selectors.age_groups import born_disagrees, directory_born
 from league.tournaments.entrants.selectors.births import born_fault
+from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.models import Player
@@ -51,15 +52,37 @@ def entrant_name(name: str) -> str:
 def open_to_mend(entrant: Entrant, name: str, details: Mapping[str, Any]) -> Tournament:
     """The locked tournament, where an entry may still be mended like this.
 
-    After the end only the residence and how to reach somebody: they move no place and no medal.
+    After the end that is the residence, how to reach somebody, and what a division needs and was
+    not known (`_late_fields`): no seat and no result changes by it.
     """
     tournament = tournament_lock(entrant.tournament)
     known = {"name": entrant.name, **{field: getattr(entrant, field) for field in DETAILS}}
     cleaned = {"name": name_clean(name), **clean_details(tournament, details)}
     changed = {field for field, value in cleaned.items() if known[field] != value}
-    if tournament.cancelled_at is None and changed and changed <= {"community", "contact"}:
+    if tournament.cancelled_at is None and changed and changed <= _late_fields(entrant, cleaned):
         return tournament
     return tournament_open(tournament)
+
+
+def _late_fields(entrant: Entrant, cleaned: Mapping[str, Any]) -> set[str]:
+    """Return what may still change of an entry after the end.
+
+    Nobody is moved from one division to another: a date of birth, and an age group in its place,
+    may say more than what was known, and nothing else. Where a stage was played by division, who
+    met whom followed from it.
+    """
+    fields = {"community", "contact"}
+    tournament, ages = entrant.tournament, entrant.age_group
+    if divisions_can_be_filled(tournament):
+        fields |= set() if entrant.gender else {"gender"}
+        born, narrower = cleaned.get("born"), cleaned.get("age_group")
+        if entrant.born is None and born:
+            fits = ages is None or not born_disagrees(tournament, born, ages)
+            fields |= {"born", "age_group"} if fits else set()
+        elif entrant.born is None and narrower:
+            fits = ages is None or ages.common(narrower.lowest, narrower.highest) == narrower
+            fields |= {"age_group"} if fits else set()
+    return fields
 
 
 def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[str, Any]:

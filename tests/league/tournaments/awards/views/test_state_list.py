@@ -73,16 +73,19 @@ class TestStateList(ShowsTournament, Writes):
         assert f"{out.name}: no date of birth" not in text
         assert "is not in this list" not in Page(client.get(url, {"columns": ["left"]})).text
 
-    def test_after_the_end_what_is_missing_is_filled_in_once_a_stage_is_open_again(
-        self, client_of: ClientOf, game: Game
+    @pytest.mark.parametrize("by_division", [True, False])
+    def test_after_the_end_what_is_missing_is_filled_in(
+        self, client_of: ClientOf, game: Game, by_division: bool
     ) -> None:
+        """Once a stage is open again, where one was played by division."""
         tournament = three_stages(game.club, 5, until=4)
+        tournament.stages.filter(number=1).update(by_division=by_division)
         Entrant.objects.filter(tournament=tournament, number=1).update(born=None)
         url = reverse("league:state-list", args=[tournament.pk])
         page = Page(client_of("organizer").get(url, {"columns": ["name", "born"]}))
         assert "no date of birth" in page.text
-        assert "Open Final again first" in page.text
-        assert "Tap a name" not in page.text
+        assert ("Open Final again first" in page.text) == by_division
+        assert ("Tap a name" in page.text) == (not by_division)
 
     @pytest.mark.parametrize("odd", ["password", "", "name\x00", "²", "__class__"])
     def test_what_is_no_column_is_passed_over(

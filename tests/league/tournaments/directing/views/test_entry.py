@@ -49,6 +49,20 @@ class TestEntrant(OfEntrant, Shows, Writes):
         text = self.get(client_of("organizer"), game).text
         assert "Open Final again first; close it again afterwards." in text
 
+    def test_after_the_end_a_wide_age_group_is_narrowed_once_that_was_seen(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.change(game, began_at=timezone.now(), ended_at=timezone.now())
+        Entrant.objects.filter(pk=self.named(game).pk).update(born=None, age_from=60, age_to=None)
+        client = client_of("organizer")
+        asked = Page(client.post(self.url(game), {"narrow": "70-79"}))
+        assert "Not saved yet: this would change Ann is now in Women 70–79." in asked.text
+        assert self.named(game).age_to is None
+        assert "type in only what was missing" in asked.text
+        said = Page(client.post(self.url(game), asked.fields, follow=True)).trouble
+        assert "Kept: Ann. Ann is now in Women 70–79." in said
+
     def test_a_wide_age_group_is_narrowed_with_one_tap(
         self, client_of: ClientOf, game: Game
     ) -> None:
