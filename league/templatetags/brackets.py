@@ -24,7 +24,7 @@ from league.tournaments.display.selectors.bracket_nodes import (
     StandingRow,
     TieWay,
 )
-from league.tournaments.display.selectors.screens import MedalLine
+from league.tournaments.display.selectors.screens import MedalLine, Screen
 from league.tournaments.wording import (
     award_name,
     goes_on_behind,
@@ -190,6 +190,12 @@ def pair_round_name(
     if most > least:
         return name or _("Game %(game)d of %(of)d or %(more)d") % details
     return name or _("Game %(game)d of %(of)d") % details
+
+
+@register.filter
+def tree_fit(name: str, screen: Screen) -> str:
+    """Return the class of letters in which a name is not cut in a television's tree."""
+    return screen.tree_fit(name)
 
 
 register.filter("award_name", award_name)

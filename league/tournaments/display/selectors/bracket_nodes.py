@@ -197,6 +197,11 @@ class PairRound:
     pairs: tuple[Pair, ...]
     final: bool = False
 
+    @property
+    def known(self) -> bool:
+        """Whether anybody is known who plays in it."""
+        return any(pair.box is not None or pair.names for pair in self.pairs)
+
 
 @dataclass(frozen=True)
 class PairDraw:

@@ -65,6 +65,19 @@ MOST_LINES: Final = 11
 GAMES: Final = 8
 ROUNDS: Final = 4
 TREES: Final = 4
+# How wide such a tree is, and the gap between rounds, in hundredths of the screen's height; what
+# part of a column one takes in which nobody is known yet; how high a line is with up to four games
+# and with more; and, in such heights, how wide a letter is, and what stands beside a name.
+TREE_WIDTH: Final = 170.0
+TREE_GAP: Final = 4.0
+UNKNOWN: Final = 0.5
+TREE_LINES: Final = {1: 5.0, 2: 5.0, 4: 5.0}
+TREE_LINE: Final = 3.9
+TREE_LETTER: Final = 0.43
+TREE_BESIDE: Final = 3.0
+# How much smaller letters are where a name does not fit its line; the last have two lines.
+TREE_FITS: Final = (("", 1.0), ("fit-1", 0.82), ("fit-2", 0.7))
+TREE_TWO_LINES: Final = "fit-3"
 
 
 @dataclass(frozen=True)
@@ -139,6 +152,15 @@ class Screen:
     champion: Podium | None = None
     podiums: tuple[tuple[Podium, ...], ...] = ()
     places: bool = False
+
+    def tree_fit(self, name: str) -> str:
+        """Return the class of letters in which a name is not cut in the tree."""
+        wide = sum(1 if shown.known else UNKNOWN for shown in self.tree)
+        column = (TREE_WIDTH - TREE_GAP * (len(self.tree) - 1)) / max(wide, 1)
+        line = TREE_LINES.get(len(self.tree[0].pairs), TREE_LINE)
+        room = (column / line - TREE_BESIDE) / TREE_LETTER
+        fits = (fit for fit, share in TREE_FITS if len(name) * share <= room)
+        return next(fits, TREE_TWO_LINES)
 
     @property
     def some_could(self) -> bool:

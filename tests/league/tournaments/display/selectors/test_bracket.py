@@ -258,6 +258,17 @@ def met(field: list[Entrant]) -> list[list[Entrant]]:
     return [[field[at], field[-1 - at]] for at in range(len(field) // 2)]
 
 
+def test_a_long_name_has_smaller_letters_in_a_tree_and_two_lines_at_last(club: Club) -> None:
+    """Rounds that nobody is in yet leave their room to names."""
+    tournament, _stage = draw_of(club, 16)
+    (tree, *_tables) = screens_of(shown(tournament))
+    assert [drawn.known for drawn in tree.tree] == [True, False, False, False]
+    names = ["x" * letters for letters in (30, 37, 43, 46)]
+    assert [tree.tree_fit(name) for name in names] == ["", "fit-1", "fit-2", "fit-3"]
+    full = replace(tree, tree=(tree.tree[0],) * 4)
+    assert [full.tree_fit("x" * letters) for letters in (16, 20, 21)] == ["", "fit-1", "fit-2"]
+
+
 def test_a_tree_is_shown_where_its_games_can_be_read(club: Club) -> None:
     """Eight games below each other at the most, and four rounds beside each other."""
     tournament, _stage = draw_of(club, 16)
