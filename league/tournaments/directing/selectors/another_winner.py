@@ -5,10 +5,11 @@ its start is taken back first, and before that what is typed from its paper. Onc
 scored on its tablet, the same people have to win.
 """
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 
 from league.tournaments.courses import Loaded
-from league.tournaments.models import Stage
+from league.tournaments.models import Stage, StageTable
 from league.tournaments.stages.selectors.progress import round_now
 
 from .starts import never_scored, starts_to_take_back
@@ -56,3 +57,23 @@ def another_winner(snapshot: Loaded) -> AnotherWinner | None:
     return AnotherWinner(
         stage, game, *(tuple(sorted(those)) for those in (starts, papers, written))
     )
+
+
+def in_the_way(snapshot: Loaded, table: StageTable) -> AnotherWinner | None:
+    """Return the same of the tables alone at which this table's people sit next."""
+    way = another_winner(snapshot)
+    if way is None or (table.round.stage, table.round.number) != (way.stage, way.before):
+        return way
+    people = set(table.seats.values_list("entrant", flat=True))
+    states = snapshot.tables_of(way.stage, way.game)
+    there = {state.row.number for state in states if people.intersection(state.seats)}
+    return replace(
+        way,
+        starts=_only(way.starts, there),
+        papers=_only(way.papers, there),
+        written=_only(way.written, there),
+    )
+
+
+def _only(numbers: tuple[int, ...], there: Set[int]) -> tuple[int, ...]:
+    return tuple(number for number in numbers if number in there)

@@ -168,7 +168,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
         )
     if way is not None and not way.papers and not way.written:
         raise Refusal(
-            "started",
+            "starts",
             _(
                 "Game %(next)d has begun, and nothing is written there yet. Under “Change seats”, "
                 "take back its starts first, then its seats."

@@ -13,7 +13,11 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.courses import loaded, plan_of
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
-from league.tournaments.directing.selectors.another_winner import another_winner
+from league.tournaments.directing.selectors.another_winner import (
+    AnotherWinner,
+    another_winner,
+    in_the_way,
+)
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.starts import starts_to_take_back
@@ -164,7 +168,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             form.add_error(None, refusal.message)
             if refusal.code in TO_TAKE_BACK:
                 correction_keep(request, row)
-                way_to_correct = another_winner(loaded(tournament))
+                way_to_correct = _way_to_correct(tournament, row, refusal.code)
         else:
             correction_drop(request, row)
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
@@ -184,6 +188,12 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "is_kept": is_kept,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _way_to_correct(tournament: Tournament, row: StageTable, code: str) -> AnotherWinner | None:
+    """What has to be taken back first: of one table, or of the whole game that is seated next."""
+    snapshot = loaded(tournament)
+    return in_the_way(snapshot, row) if code == "started" else another_winner(snapshot)
 
 
 def _paper_form(

@@ -13,7 +13,7 @@ from league.tournaments.models import StageTable
 KEY: Final = "typed correction"
 
 # Refusals after which something can be taken back, so that the same correction may be made.
-TO_TAKE_BACK: Final = frozenset({"started", "seated"})
+TO_TAKE_BACK: Final = frozenset({"started", "starts", "seated"})
 
 
 def correction_keep(request: HttpRequest, row: StageTable) -> None:

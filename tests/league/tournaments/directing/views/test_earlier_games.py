@@ -72,7 +72,7 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     sent = {"way": "totals", **totals, first: "90", "reason": "misread"}
     address = reverse("league:paper", args=[tournament.pk, 1])
     refused = Page(client.post(f"{address}?stage=1&game=1", sent))
-    assert "Correct the table here." in refused.text
+    assert "Take the start of table 1 back" in refused.text
     type_in(tournament, table_of(tournament, 1, game=2))
     listed = page(client, "stage-reopen", tournament, 1)
     assert "Then do this before: Take the result of table 1 back" in listed.text
@@ -124,6 +124,26 @@ def test_a_refused_correction_is_filled_in_again_once_its_way_is_free(
     client.post(answer["Location"], {**again.fields, "agreed": agreed})
     assert "that you typed before" not in Page(client.get(answer["Location"])).text
     assert table_of(tournament, 1).paper_now.reason == "misread"
+
+
+def test_what_is_in_the_way_of_one_correction_are_not_the_tables_of_others(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 8, PAIRS), client_of("organizer")
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    type_in(tournament, table_of(tournament, 1, game=2))
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[2])
+    after = {1: "Take the result of table 1 back", 2: "Take the start of table 2 back"}
+    for own in (1, 2, 3, 4):
+        first, second = table_of(tournament, own).seats.all()
+        following = first.entrant.seats.get(table__round__number=2).table.number
+        totals = {f"total-{first.entrant_id}": "90", f"total-{second.entrant_id}": "9"}
+        address = reverse("league:paper", args=[tournament.pk, own])
+        sent = {"way": "totals", **totals, "reason": "misread"}
+        text = Page(client.post(f"{address}?stage=1&game=1", sent)).text
+        assert [words in text for words in after.values()] == [following == 1, following == 2]
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:

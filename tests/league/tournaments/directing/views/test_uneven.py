@@ -75,7 +75,7 @@ class TestStageUneven(ShowsTournament, Writes):
         assert "Bob now has place 1 and wins gold." in page.text
         self.send(client, game)
         assert self.certain(tournament) == ["Bob", "Cal", "Fay"]
-        words = "the average of a round counts So it counts now."
+        words = "The average of a round counts So it counts now."
         assert words in self.get(client, game).text
 
     def test_what_was_seen_is_agreed_to_and_nothing_else(
