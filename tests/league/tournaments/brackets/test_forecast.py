@@ -60,6 +60,15 @@ def test_eliminations(people, single, double, games, byes):
         (one,) = forecast([StagePlan(kind=kind)], people)
         expected = StageForecast(people, (2,) * games, rounds=rounds, byes=byes)
         assert one == replace(expected, may_be_more=kind is Kind.DOUBLE)
+        course = seated(StagePlan(kind=kind), people)
+        assert forecast([course.plan], people, begun=[course]) == (one,)
+
+
+def seated(plan, people, group=lambda _seed: ""):
+    """A stage whose first game is seated."""
+    field = tuple(Member(seed, seed, group=group(seed)) for seed in range(1, people + 1))
+    course = StageCourse(plan, field)
+    return replace(course, rounds=(seat_next(course, seed=1),))
 
 
 def test_divisions():
@@ -72,6 +81,10 @@ def test_divisions():
     assert second.by_group == {"50-54": (4,), "55-59": (4,)}
     everybody = StagePlan(onward=Onward.ALL)
     assert forecast([everybody, plan], 16, groups)[1].by_group == first.by_group
+    # Once it has begun it is as was foretold, and so is what follows.
+    course = seated(plan, 16, lambda seed: "50-54" if seed <= 7 else "55-59")
+    finals = replace(FINAL, by_division=True)
+    assert forecast([plan, finals], 16, groups, begun=[course]) == (first, second)
     for stages in ([plan], [FOURS, plan]):
         assert "cannot be told before" in str(forecast(stages, 16)[-1].error)
     assert "Nobody is in a division" in str(forecast([plan], 4, {})[0].error)
