@@ -242,12 +242,13 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
     before = "back" in request.GET
     usual = _("The game before it is corrected.") if before else ""
     reason, agreed = request.POST.get("reason", usual), request.POST.get("agreed", "")
-    author = author_of(request)
+    listed = reverse("league:stage-reopen", args=[tournament.pk, row.round.stage.number])
+    correct = correction_address(request, row.round.stage_id, row.round.number) or listed
     try:
         results.paper_take_back(
             tournament=tournament,
             table=row,
-            author=author,
+            author=author_of(request),
             reason=reason,
             agreed=agreed,
             with_start=before,
@@ -260,6 +261,7 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
             "preview": asked.preview,
             "reason": reason,
             "before": before,
+            "correct": correct,
             "fault": asked.message if agreed else "",
         }
         status = 409 if agreed else 200
@@ -271,9 +273,7 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
         messages.success(
             request, _("Table %d has no result now. Correct the game before it.") % row.number
         )
-        listed = reverse("league:stage-reopen", args=[tournament.pk, row.round.stage.number])
-        correct = correction_address(request, row.round.stage_id, row.round.number)
-        return redirect(correct or listed)
+        return redirect(correct)
     messages.success(
         request, _("Table %d has no result now. Type in what its own paper says.") % row.number
     )

@@ -107,7 +107,10 @@ def test_a_refused_correction_is_filled_in_again_once_its_way_is_free(
     assert "What you typed is kept" in refused.text
     if typed:
         assert f"{address}?back=1" in refused.links
-        mark = client.get(f"{address}?back=1").context["preview"].mark
+        asked = client.get(f"{address}?back=1")
+        # Whoever leaves it is led back to what was typed, too.
+        assert f"{address}?stage=1&game=1" in Page(asked).links
+        mark = asked.context["preview"].mark
         back = {"deed": "back", "reason": "to correct", "agreed": mark}
         answer = client.post(f"{address}?back=1", back)
     else:
