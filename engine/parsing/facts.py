@@ -131,6 +131,9 @@ NOTICED: Final = {
 RULE: Final = "rule_"
 """A kind of template that begins so names the rule that is asked about, as in `rule_draw_count`."""
 
+_IS_CASE_OF: Final = {"drawn_tile": "must_play_if_able"}
+"""For rules that are of one case of another rule: who drew a tile that fits can play, too."""
+
 ANOTHER_TURN: Final = "another_turn"
 """That the turn in which a double was played is over, and that player's next one has come."""
 
@@ -572,8 +575,10 @@ class Statements:
 
     def rule(self) -> str:
         """The rule that is asked about; "" where none is named, or two are."""
-        rules = {kind for _start, kind, _match in self.matches if kind.startswith(RULE)}
-        return rules.pop().removeprefix(RULE) if len(rules) == 1 else ""
+        kinds = {kind for _start, kind, _match in self.matches if kind.startswith(RULE)}
+        rules = {kind.removeprefix(RULE) for kind in kinds}
+        rules -= {_IS_CASE_OF[rule] for rule in rules if rule in _IS_CASE_OF}
+        return rules.pop() if len(rules) == 1 else ""
 
     def noticed(self) -> str | None:
         """When the mistake was noticed that is told of; None where nothing, or two things, say."""

@@ -322,6 +322,12 @@ def _is_told(path: str, fact: Any, topic: Topic, seats: Sequence[str]) -> bool:
     return is_fact(path, (*seats, *open_gaps)) and fact != SOMEBODY
 
 
+def _is_plain(topic: Topic, candidate: Mapping[str, Any]) -> bool:
+    """Whether nobody need be asked if this is what was meant."""
+    is_end = topic.kind == "over" and "announced" in candidate
+    return candidate["score"] >= SURE or topic.kind in ASKED_ALONE or is_end
+
+
 def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -> Reading:
     """A reading with its facts as answers that are tapped; a mistake takes none of the table."""
     parts = {
@@ -352,6 +358,6 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         title=str(topic.title) if topic.rules else title_of(topic.kind, ask, seat),
         facts=tuple(sentences),
         query=urlencode(fields, doseq=True),
-        is_sure=(candidate["score"] >= SURE or topic.kind in ASKED_ALONE) and not strangers,
+        is_sure=_is_plain(topic, candidate) and not strangers,
         strangers=tuple(_("%s does not play at this table.") % name for name in strangers),
     )
