@@ -2,9 +2,9 @@
 // tell where a tile lies, even where tiles touch. Knows no page.
 
 import { apart } from "./geometry.js";
-import { above, darkness, grayAt, patches, sumsOf } from "./gray.js";
+import { darkness, grayAt, patches, sumsOf } from "./gray.js";
 
-/** @import { Gray, Patch } from "./gray.js" */
+/** @import { Gray, Mask, Patch } from "./gray.js" */
 
 /** @typedef {Patch & { contrast: number; light: boolean }} Bar `light`: lighter than its tile */
 
@@ -24,17 +24,24 @@ const FAINT = 0.3; // of the contrast of the clearest: less is the table's grain
 const MOST = 45;
 const GROUPS = 4;
 
-/** All masks in which bars may stand alone, each with its sign. @param {Gray} gray */
+/**
+ * All masks in which bars may stand alone, each with the sign of these: 1 for dark ones.
+ *
+ * @param {Gray} gray
+ * @returns {Generator<{ mask: Mask; sign: number }>}
+ */
 function* masks(gray) {
   const sums = sumsOf(gray);
   for (const reach of REACHES) {
-    const dark = darkness(gray, sums, reach);
-    for (const step of STEPS) {
-      yield { mask: above(dark, step, 1), sign: 1 };
-      if (step < DARK_ONLY) yield { mask: above(dark, step, -1), sign: -1 };
+    const values = darkness(gray, sums, reach);
+    for (const least of STEPS) {
+      yield { mask: { values, sign: 1, least }, sign: 1 };
+      if (least < DARK_ONLY) yield { mask: { values, sign: -1, least }, sign: -1 };
     }
   }
-  for (const level of LEVELS) yield { mask: above(gray.data, -level, -1), sign: 1 };
+  for (const level of LEVELS) {
+    yield { mask: { values: gray.data, sign: -1, least: -level }, sign: 1 };
+  }
 }
 
 /** Whether the patch is as straight and thin as a bar. @param {Patch} patch @param {number} longest */

@@ -64,16 +64,11 @@ export function darkness({ width, height, data }, sums, reach) {
   return result;
 }
 
-/** Where the values, times the sign, are above. @param {Float32Array} values @param {number} least @param {number} sign */
-export function above(values, least, sign) {
-  const mask = new Uint8Array(values.length);
-  if (sign > 0) {
-    for (let at = 0; at < mask.length; at++) mask[at] = Number((values[at] ?? 0) > least);
-  } else {
-    for (let at = 0; at < mask.length; at++) mask[at] = Number((values[at] ?? 0) < -least);
-  }
-  return mask;
-}
+/**
+ * Pixels that stand out: their values, times the sign, are above the least.
+ *
+ * @typedef {{ values: Float32Array; sign: number; least: number }} Mask
+ */
 
 /**
  * Lines of set pixels: where each begins and ends, its row, and a line of the same patch before it.
@@ -93,7 +88,7 @@ function linesFor(most) {
 /**
  * The patches of a mask that hang together.
  *
- * @param {Uint8Array} mask
+ * @param {Mask} mask
  * @param {number} width
  * @param {number} height
  * @param {number} least pixels of a patch
@@ -133,11 +128,11 @@ function rootOf({ parent }, line) {
 /**
  * All lines of the mask, joined where those of neighboring rows touch.
  *
- * @param {Uint8Array} mask
+ * @param {Mask} mask
  * @param {number} width
  * @param {number} height
  */
-function linesOf(mask, width, height) {
+function linesOf({ values, sign, least }, width, height) {
   const most = (Math.ceil(width / 2) + 1) * height;
   if (linesBefore.first.length < most) linesBefore = linesFor(most);
   const lines = linesBefore;
@@ -147,10 +142,10 @@ function linesOf(mask, width, height) {
     const end = (row + 1) * width;
     let at = row * width;
     while (at < end) {
-      while (at < end && !mask[at]) at++;
+      while (at < end && /** @type {number} */ (values[at]) * sign <= least) at++;
       if (at === end) break;
       const from = at;
-      while (at < end && mask[at]) at++;
+      while (at < end && /** @type {number} */ (values[at]) * sign > least) at++;
       upper = addLine(lines, row, from - row * width, at - 1 - row * width, upper, begin);
     }
     upper = begin;

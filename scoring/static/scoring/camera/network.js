@@ -13,11 +13,13 @@
  * @property {boolean} rectify
  * @property {boolean} [double] made twice as large
  * @property {number} [back] add the values of the layer so many places back; 0 for none
- * @property {Float32Array} weights output by output: rows, columns, inputs
+ * @property {Float64Array} weights four outputs side by side: rows, columns, inputs, and of each the four
  * @property {Float32Array} biases
  */
 
 /** @typedef {{ width: number; height: number; depth: number; data: Float32Array }} Map3 */
+
+const AT_ONCE = 4; // outputs
 
 /** @typedef {{ version: string; layers: Layer[]; finder: Layer[]; second: Layer[] }} Network the last two may be empty */
 
@@ -38,15 +40,32 @@ export function openNetwork(file) {
     const biases = new Float32Array(file, at + shape.outputs * 4, shape.outputs);
     const whole = new Int8Array(file, at + shape.outputs * 8, shape.outputs * size);
     at += Math.ceil((shape.outputs * 8 + whole.length) / 4) * 4;
-    const weights = Float32Array.from(
-      whole,
-      (value, place) => value * (scales[Math.floor(place / size)] ?? 0),
-    );
-    return { ...shape, weights, biases };
+    return { ...shape, weights: inFours(whole, scales, size), biases };
   };
   const layers = head.layers.map(layerOf);
   const finder = (head.finder ?? []).map(layerOf);
   return { version: head.version, layers, finder, second: (head.second ?? []).map(layerOf) };
+}
+
+/**
+ * The weights in the order in which they are multiplied: a browser is three times as fast with them in one row as
+ * with four, and with numbers of 64 bits.
+ *
+ * @param {Int8Array} whole output by output
+ * @param {Float32Array} scales
+ * @param {number} size of an output
+ */
+function inFours(whole, scales, size) {
+  const weights = new Float64Array(Math.ceil(scales.length / AT_ONCE) * AT_ONCE * size);
+  for (let output = 0, from = 0; output < scales.length; output++) {
+    const scale = scales[output] ?? 0;
+    let to = output - (output % AT_ONCE);
+    to = to * size + (output % AT_ONCE);
+    for (let at = 0; at < size; at++, from++, to += AT_ONCE) {
+      weights[to] = Math.fround((whole[from] ?? 0) * scale);
+    }
+  }
+  return weights;
 }
 
 /**
@@ -96,10 +115,9 @@ function convolve(layer, map) {
   const height = Math.floor((map.height + 2 * pad - reach) / stride) + 1;
   const data = new Float32Array(width * height * outputs);
   const size = kernel * kernel * map.depth;
-  const pair = [new Float32Array(size), new Float32Array(size)];
-  const [one, other] = /** @type {[Float32Array, Float32Array]} */ (pair);
+  const [one, other] = [new Float64Array(size), new Float64Array(size)];
   const last = width * height - 1;
-  const lay = (/** @type {number} */ place, /** @type {Float32Array} */ patch) => {
+  const lay = (/** @type {number} */ place, /** @type {Float64Array} */ patch) => {
     const x = place % width;
     gather(map, x * stride - pad, ((place - x) / width) * stride - pad, layer, patch);
   };
@@ -118,7 +136,7 @@ function convolve(layer, map) {
  * @param {number} left
  * @param {number} top
  * @param {Layer} layer
- * @param {Float32Array} patch
+ * @param {Float64Array} patch
  */
 function gather({ width, height, depth, data }, left, top, { kernel, dilation }, patch) {
   let to = 0;
@@ -140,7 +158,7 @@ function gather({ width, height, depth, data }, left, top, { kernel, dilation },
  *
  * @param {Float32Array} from
  * @param {number} start
- * @param {Float32Array} to
+ * @param {Float32Array | Float64Array} to
  * @param {number} place
  * @param {number} count
  */
@@ -153,8 +171,8 @@ function copy(from, start, to, place, count) {
  * reading is spent here.
  *
  * @param {Layer} layer
- * @param {Float32Array} one
- * @param {Float32Array} other
+ * @param {Float64Array} one
+ * @param {Float64Array} other
  * @param {Float32Array} to
  * @param {number} place of the first patch; the second's is the next, if there is one
  */
@@ -162,19 +180,16 @@ function multiply({ outputs, weights, biases, rectify, back }, one, other, to, p
   const positive = rectify && !back;
   const length = one.length;
   const start = place * outputs;
-  for (let first = 0; first < outputs; first += 4) {
-    const w0 = first * length;
-    const w1 = w0 + length;
-    const w2 = w1 + length;
-    const w3 = w2 + length;
+  for (let first = 0; first < outputs; first += AT_ONCE) {
+    let weight = first * length;
     let [s0, s1, s2, s3, t0, t1, t2, t3] = [0, 0, 0, 0, 0, 0, 0, 0];
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < length; at++, weight += AT_ONCE) {
       const value = /** @type {number} */ (one[at]);
       const next = /** @type {number} */ (other[at]);
-      const a = /** @type {number} */ (weights[w0 + at]);
-      const b = /** @type {number} */ (weights[w1 + at]);
-      const c = /** @type {number} */ (weights[w2 + at]);
-      const d = /** @type {number} */ (weights[w3 + at]);
+      const a = /** @type {number} */ (weights[weight]);
+      const b = /** @type {number} */ (weights[weight + 1]);
+      const c = /** @type {number} */ (weights[weight + 2]);
+      const d = /** @type {number} */ (weights[weight + 3]);
       s0 += value * a;
       s1 += value * b;
       s2 += value * c;
@@ -186,7 +201,7 @@ function multiply({ outputs, weights, biases, rectify, back }, one, other, to, p
     }
     const sums = [s0, s1, s2, s3];
     const others = [t0, t1, t2, t3];
-    for (let at = 0; at < 4 && first + at < outputs; at++) {
+    for (let at = 0; at < AT_ONCE && first + at < outputs; at++) {
       const bias = biases[first + at] ?? 0;
       const sum = /** @type {number} */ (sums[at]) + bias;
       const second = /** @type {number} */ (others[at]) + bias;

@@ -1,9 +1,9 @@
 // Whole tiles that stand off from the table and touch no other: patches twice as long as wide. Finds
 // tiles without a bar, or whose bar has the tile's own color. Knows no page.
 
-import { above, patches } from "./gray.js";
+import { patches } from "./gray.js";
 
-/** @import { Gray, Patch } from "./gray.js" */
+/** @import { Gray, Mask, Patch } from "./gray.js" */
 /** @import { Pose } from "./image.js" */
 
 const LEVELS = [50, 90, 130, 170, 210]; // of brightness, after it was stretched
@@ -26,11 +26,11 @@ function poseOf({ x, y, long, thick, angle }) {
   };
 }
 
-/** All masks in which tiles may stand alone. @param {Gray} gray */
-function* masks({ data }) {
+/** All masks in which tiles may stand alone. @param {Gray} gray @returns {Generator<Mask>} */
+function* masks({ data: values }) {
   for (const level of LEVELS) {
-    yield above(data, level, 1);
-    yield above(data, -level, -1);
+    yield { values, sign: 1, least: level };
+    yield { values, sign: -1, least: -level };
   }
 }
 
@@ -38,8 +38,9 @@ function* masks({ data }) {
 export function findOutlines(gray) {
   const poses = [];
   const longest = Math.max(gray.width, gray.height) * 0.9;
+  const most = gray.data.length / 2;
   for (const mask of masks(gray)) {
-    const all = patches(mask, gray.width, gray.height, 2 * NARROWEST ** 2 * FILL, mask.length / 2);
+    const all = patches(mask, gray.width, gray.height, 2 * NARROWEST ** 2 * FILL, most);
     for (const patch of all) if (isTile(patch, longest)) poses.push(poseOf(patch));
   }
   return poses;
