@@ -14,6 +14,7 @@ from league.days.views import (
     paper,
     prints,
     results,
+    season_reports,
     seat_changes,
     seating,
     wall,
@@ -107,6 +108,7 @@ urlpatterns = [
         name="brought-preview",
     ),
     path("seasons/<int:pk>/people/", statuses.season_people, name="season-people"),
+    path("seasons/<int:pk>/report/", season_reports.season_report, name="season-report"),
     path(
         "seasons/<int:pk>/attendance/",
         attendance_reports.attendance_report,

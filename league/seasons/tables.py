@@ -202,8 +202,7 @@ class BoardTable(tables.Table):
         """The name, which leads to why the place is what it is; and the reason in a few words."""
         name = format_html('<a href="{}">{}</a>', self._why_address(record), record.player.name)
         if record.place is None:
-            why = (UNRANKED.get(record.unranked), *brought_words(record))
-            note = " · ".join(str(words) for words in why if words)
+            note = note_of(record)
         else:
             # On a narrow screen what decided stands alone, with what is in no game.
             note = format_html_join(
@@ -224,6 +223,14 @@ def reason_of(record: Standing) -> str:
     where nobody has that value. What was brought forward comes first: it is in the value.
     """
     return " ".join(sentence for _short, sentence in _reasons(record))
+
+
+def note_of(record: Standing) -> str:
+    """Say why the place is what it is, or why there is none, and what was brought forward."""
+    if record.place is not None:
+        return reason_of(record)
+    why = (UNRANKED.get(record.unranked), *brought_words(record))
+    return " · ".join(str(words) for words in why if words)
 
 
 def _reasons(record: Standing) -> Iterator[tuple[bool, str]]:

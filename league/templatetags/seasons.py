@@ -3,7 +3,7 @@
 from django import template
 
 from league.seasons.models import Season, Standing
-from league.seasons.tables import value_of
+from league.seasons.tables import note_of, value_of
 from league.seasons.ways import counting_rules as rules_of_counting
 from league.seasons.ways import counting_words as words_of_counting
 from league.tie_break_words import level_in_words
@@ -27,6 +27,12 @@ def counting_words(season: Season) -> str:
 def counting_rules(season: Season) -> list[tuple[str, str]]:
     """Each rule by which the season counts: what it is about, and what it says."""
     return rules_of_counting(season)
+
+
+@register.filter
+def place_note(line: Standing) -> str:
+    """Why the line has its place or none, step by step, and what was brought forward."""
+    return note_of(line)
 
 
 @register.filter

@@ -408,6 +408,18 @@ def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]
     return {day: tuple(names[player] for player in players) for day, players in firsts.items()}
 
 
+def ended_days(days: Iterable[GameDay]) -> list[GameDay]:
+    """Those of these `past_days` that have games, all of them finished."""
+    return [day for day in days if day.games and not day.open]  # type: ignore[attr-defined]
+
+
+def days_with_winners(club: Club, days: Sequence[GameDay]) -> list[tuple[GameDay, tuple[str, ...]]]:
+    """Each of these `past_days` with the names of who won it: none while a game is not finished."""
+    ended = ended_days(days)
+    winners = winners_of(club, ended) if ended else {}
+    return [(day, winners.get(day.pk, ())) for day in days]
+
+
 def _rank_lines(
     ranking: Sequence[StandingLine],
     rows: Sequence[TableGame],

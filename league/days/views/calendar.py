@@ -24,7 +24,7 @@ from league.days.selectors.calendar import (
     feed_of,
     past_days,
 )
-from league.days.selectors.day_result import winners_of
+from league.days.selectors.day_result import days_with_winners, ended_days
 from league.days.selectors.links import calendar_key
 from league.days.selectors.unassigned import days_outside
 from league.days.services import calendar as services
@@ -32,7 +32,6 @@ from league.days.services.links import calendar_link_renew
 from league.seasons.access import season_to_organize
 from league.seasons.public import days_preview, tallies_refresh
 from scoring.accounts.access import actor_of, club_to_organize, club_to_score
-from scoring.accounts.models import Club
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, read_id, sent, show_refusal
 
@@ -48,24 +47,17 @@ def calendar(request: HttpRequest) -> HttpResponse:
     feed = phone_link(request, path)
     played = days_played(club)
     past = Paginator(past_days(club, played), PAST_SHOWN).get_page(request.GET.get("page"))
+    if ended_days(past):
+        tallies_refresh(club=club)
     context = {
         "months": coming_months(club, played),
         "today": timezone.localdate(),
-        "past": _with_winners(club, list(past)),
+        "past": days_with_winners(club, list(past)),
         "page": past,
         "feed": feed,
         "answers": phone_link(request, answers_path(club)),
     }
     return render(request, "league/calendar.html", context)
-
-
-def _with_winners(club: Club, days: list[GameDay]) -> list[tuple[GameDay, tuple[str, ...]]]:
-    """Each past day with the names of who won it: none while a game is not finished."""
-    ended = [day for day in days if day.games and not day.open]  # type: ignore[attr-defined]
-    if ended:
-        tallies_refresh(club=club)
-    winners = winners_of(club, ended) if ended else {}
-    return [(day, winners.get(day.pk, ())) for day in days]
 
 
 @require_safe

@@ -40,7 +40,7 @@ class TestSeasonClose(OfOpenSeason):
         page = self.followed(client, game)
         assert f"{CLOSED} To let it count, open the season again." in page.text
         assert "2026 is closed, and stays as it is now." in page.trouble
-        assert "Who sees it Who came Brought forward Members and guests" in page.text
+        assert "Who sees it Season report to print Who came Brought forward" in page.text
         season = Season.objects.get()
         assert season.closed_at
         assert season.closed_by == "Olive"
