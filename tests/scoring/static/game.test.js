@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lineFor, stateAt } from "../../../scoring/static/scoring/tablet/state-line.js";
-import { highNumbers } from "../../../scoring/static/scoring/tablet/round-report.js";
+import { addedUp, highNumbers } from "../../../scoring/static/scoring/tablet/round-report.js";
 import { howOf } from "../../../scoring/static/scoring/tablet/coming.js";
 import { leadersOf, plays, totalsOf } from "../../../scoring/static/scoring/tablet/standings.js";
 import {
@@ -317,6 +317,16 @@ test("a number is asked about above the bounds that came with the plan, until it
   assert.deepEqual(asked({ "seat-1-total": "138" }), [["138 > 137?", false]]);
   assert.deepEqual(asked({ "seat-1-total": "401" }), [["401 > 400!", false]]);
   assert.deepEqual(asked({ "seat-1-total": "138", "seat-1-sure": "138" }), [["138 > 137?", true]]);
+});
+
+test("who went out has nothing left before any check, but for a marker where these count", () => {
+  const fields = { ending: "out-1", "seat-2-total": "12" };
+  const game = { ...KNOWN, counts_markers: false };
+  assert.deepEqual(
+    [1, 2, 3].map((id) => addedUp(game, fields, id)),
+    [0, 12, null],
+  );
+  assert.equal(addedUp({ ...game, counts_markers: true }, fields, 1), null);
 });
 
 test("a total is a whole number, and nothing else", () => {

@@ -58,7 +58,7 @@ function showQuestions(box, questions, sure) {
  * @param {number | null} points null while they are not known
  * @param {string} soFar the words for that
  */
-export function showAfter({ id }, points, soFar) {
+function showAfter({ id }, points, soFar) {
   const box = document.getElementById(`seat-after-${id}`);
   const [total, sum] = [box && find(box, ".number", Element), box && find(box, "small", Element)];
   if (!box || !total || !sum) return;
@@ -71,17 +71,42 @@ export function showAfter({ id }, points, soFar) {
   sum.textContent = points === null ? soFar : added;
 }
 
+/** @param {RoundFields} fields @param {number} id */
+const wentOut = (fields, id) => fields["ending"] === `out-${id}`;
+
+// Whether the seat went out, or has a number or tiles.
+/** @param {RoundFields} fields @param {number} id */
+const isFilled = (fields, id) =>
+  wentOut(fields, id) || PARTS.some((part) => fields[`seat-${id}-${part}`]?.trim());
+
 /**
  * What was typed or tapped for a seat comes to, by plain arithmetic; null where that is not enough.
+ * Who went out has nothing left, but for a marker where these count.
  *
  * @param {Pick<KnownGame, "blank_points" | "counts_markers">} game
  * @param {RoundFields} fields
  * @param {number} id
  */
 export function addedUp(game, fields, id) {
+  if (wentOut(fields, id)) return game.counts_markers ? null : 0;
   const tiles = fields[`seat-${id}-tiles`] ?? "";
   if (!tiles.trim()) return wholeNumber(fields[`seat-${id}-total`]);
   return game.counts_markers ? null : pointsOf(tiles, game.blank_points);
+}
+
+/**
+ * Show what each seat's total comes to by plain arithmetic; where that is not enough, the check will.
+ *
+ * @param {PresentGame} game
+ * @param {Seat[]} seats those that play
+ * @param {RoundFields} fields
+ * @param {string} soFar the words for points that are not known yet
+ */
+export function showAddedUp(game, seats, fields, soFar) {
+  for (const seat of seats) {
+    const points = addedUp(game, fields, seat.id);
+    if (points !== null || !isFilled(fields, seat.id)) showAfter(seat, points, soFar);
+  }
 }
 
 /**

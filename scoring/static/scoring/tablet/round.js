@@ -27,7 +27,7 @@ import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
 import { bringHelpers, checkAt, fieldsOf } from "./round-form.js";
 import { sayKept, keptLine, leadToEnd, offerEnd } from "./round-kept.js";
-import { addedUp, forgetQuestion, showAfter, showCheck, showTrouble } from "./round-report.js";
+import { forgetQuestion, showAddedUp, showCheck, showTrouble } from "./round-report.js";
 import { playersOf } from "./standings.js";
 
 /** @import { NewEntry, Question, RoundCheck, RoundFields } from "../contract.js" */
@@ -78,7 +78,9 @@ class RoundPage {
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
     form.addEventListener("input", ({ target }) => forgetQuestion(target));
     // After those who forget what the seat counted before.
-    form.addEventListener("input", ({ target }) => setTimeout(() => this.#addUp(target)));
+    for (const name of ["input", "change", "draft:restored"]) {
+      form.addEventListener(name, () => setTimeout(() => this.#addUp()));
+    }
     document.addEventListener("htmx:sendError", ({ detail }) => {
       if (detail.elt === form) this.#checkHere();
     });
@@ -99,6 +101,7 @@ class RoundPage {
     // No request has failed on this page yet, from which the engine would know that it is wanted.
     if (this.#isBlank || !navigator.onLine) bringEngine();
     this.#game = await presentGame(this.#code);
+    this.#addUp();
     if (this.#isBlank) await this.#fillPage();
   }
 
@@ -128,16 +131,10 @@ class RoundPage {
     this.#form.dispatchEvent(new CustomEvent("seats:checked"));
   }
 
-  // The totals follow each tap; whoever checks the round may take longer.
-  /** @param {EventTarget | null} target the field where somebody types */
-  #addUp(target) {
-    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles")) {
-      return;
-    }
-    const seat = this.#playing().find(({ id }) => target.name.startsWith(`seat-${id}-`));
-    const points = this.#game && seat ? addedUp(this.#game, fieldsOf(this.#form), seat.id) : null;
-    if (!seat || (points === null && target.value.trim())) return; // the check says what it is
-    showAfter(seat, points, this.#say("saysSoFar"));
+  // The totals follow each tap, and what is put back; whoever checks the round may take longer.
+  #addUp() {
+    if (!this.#game) return;
+    showAddedUp(this.#game, this.#playing(), fieldsOf(this.#form), this.#say("saysSoFar"));
     this.#form.dispatchEvent(new CustomEvent("seats:added"));
   }
 
