@@ -25,14 +25,16 @@ from scoring.web.charts import (
     labels_of,
     line_of,
     number,
+    spaced,
     spread,
 )
 
 register = template.Library()
 
 MOST_STEPS: Final = 6
-# The most days with their dates under the plot; of more, every second or third has it.
+# The most days with their dates under the plot, and those of them that a phone has room for.
 MOST_LABELS: Final = 12
+MOST_ON_PHONES: Final = 3
 # A season's chart is as wide as the page: beside it there is room for whole names.
 MOST_LETTERS: Final = 20
 
@@ -94,10 +96,10 @@ def race_chart(
 
 def _labels(days: Sequence[datetime.date]) -> list[tuple[str, bool]]:
     """What is written under each day, and whether phones leave it out."""
-    every = -(-len(days) // MOST_LABELS)
+    named = sorted(spaced(len(days), MOST_LABELS))
+    on_phones = {named[at] for at in spaced(len(named), MOST_ON_PHONES)}
     return [
-        (short_day(day) if at % every == 0 else "", at % (3 * every) > 0)
-        for at, day in enumerate(days)
+        (short_day(day) if at in named else "", at not in on_phones) for at, day in enumerate(days)
     ]
 
 

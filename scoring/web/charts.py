@@ -23,6 +23,8 @@ LETTER_WIDTH: Final = 10.5
 MOST_LETTERS: Final = 12
 STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 MOST_LINES: Final = 6
+# The most rounds that are named under the plot on a phone.
+MOST_ON_PHONES: Final = 7
 
 # As strokes of the line where it is printed in black; the shapes at the points tell the seats too.
 DASHES: Final = ("", "12 5", "3 5", "14 5 3 5", "7 4", "18 6", "2 8", "10 3 3 3 3 3")
@@ -83,7 +85,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """All that the template draws."""
+    """All that the template draws; of `rounds` phones leave out the labels with True."""
 
     lines: tuple[Line, ...]
     scale: tuple[tuple[str, int | str], ...]
@@ -182,6 +184,15 @@ def line_of(
     )
 
 
+def spaced(count: int, most: int) -> set[int]:
+    """Which of `count` labels stand where there is room for `most`: first, last, some between.
+
+    They are equally far apart; only before the last the gap can be smaller by a third, or larger.
+    """
+    step = max(1, -(-(count - 1) // (most - 1)))
+    return {at for at in range(0, count, step) if 3 * (count - 1 - at) >= 2 * step} | {count - 1}
+
+
 def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     """Where everything goes, for `rounds` ("12" or "12-12", ...) and each seat's totals, in points.
 
@@ -217,11 +228,13 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
         for (seat, totals), place, label in zip(shown, places, labels, strict=True)
     ]
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
+    on_phones = spaced(len(rounds), MOST_ON_PHONES)
     return Chart(
         lines=tuple(lines),
         scale=tuple((number(up(value)), value) for value in range(0, top + 1, step)),
         rounds=tuple(
-            (across(at), _round_label(label), at % 2 == 1) for at, label in enumerate(rounds)
+            (across(at), _round_label(label), at not in on_phones)
+            for at, label in enumerate(rounds)
         ),
         names_width=round(52 + letters * LETTER_WIDTH),
     )

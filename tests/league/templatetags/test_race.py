@@ -51,8 +51,10 @@ def test_of_many_days_some_are_named() -> None:
     days = [DAYS[0] + datetime.timedelta(days=day) for day in range(40)]
     chart = race_chart(days, [RaceLine("Ann", (1.0,) * 40, "1")], lowest_leads=True)
     named = [label for _x, label, _second in chart.rounds if label]
-    assert len(named) == 10
-    assert named[0] == "Mar 2"
+    assert len(named) == 11
+    assert (named[0], named[-1]) == ("Mar 2", "Apr 10")
+    on_phones = [label for _x, label, left_out in chart.rounds if not left_out]
+    assert on_phones == ["Mar 2", "Mar 22", "Apr 10"]
 
 
 @given(

@@ -52,6 +52,25 @@ def test_rounds_are_named_by_the_number_of_their_double():
     assert [label for _x, label, _second in chart.rounds] == ["12", "11", "no double"]
 
 
+@pytest.mark.parametrize(
+    ("count", "named"),
+    [
+        (1, [0]),
+        (2, [0, 1]),
+        (6, [0, 1, 2, 3, 4, 5]),
+        (8, [0, 2, 4, 7]),
+        (13, [0, 2, 4, 6, 8, 10, 12]),
+        (26, [0, 5, 10, 15, 20, 25]),
+    ],
+)
+def test_a_phone_names_the_first_round_the_last_and_some_between(
+    count: int, named: list[int]
+) -> None:
+    rounds = [str(number) for number in range(count)]
+    chart = charts.totals_chart(rounds, [Seat("Ann", 0, list(range(count)))])
+    assert [int(label) for _x, label, left_out in chart.rounds if not left_out] == named
+
+
 def test_rounds_without_a_known_double_are_not_said_to_go_by_it():
     seats = [Seat("Ann", 0, [0, 50]), Seat("Bob", 1, [4, 5])]
     assert "Rounds, by their starting double" in rendered(["12-12", "11-11"], seats)
