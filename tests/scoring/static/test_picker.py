@@ -292,3 +292,17 @@ def test_words_of_a_name_stay_whole_in_the_largest_letters(page: Page, show) -> 
           name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight))"""
     )
     assert max(heights) < 2.5
+
+
+def test_tiles_grow_with_the_letters_and_stay_on_the_screen(page: Page, show) -> None:
+    """The bug it would catch: heads and edges grew with the letters, and tiles shrank."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    show(ROUND, names=["Ann", "Bob"], set=12)
+    page.evaluate("document.body.classList.add('at-table')")
+    domino = tile(page, "12-12").locator(".domino")
+    widths = []
+    for size in ("text-usual", "text-large", "text-largest"):
+        page.evaluate("size => { document.documentElement.className = size; }", size)
+        widths.append(domino.evaluate("tile => tile.getBoundingClientRect().width"))
+    assert min(widths[1:]) > widths[0]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
