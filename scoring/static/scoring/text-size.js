@@ -1,8 +1,9 @@
 // The size of the letters, in three steps, kept on this device. It stands before the page is drawn, or the
 // page would jump: so base.html loads this file as a plain script, which may import nothing.
 //
-// The classes are text-large and text-largest of the root (roundhouse.css); the buttons in the footer
-// are [data-text-size], inside [data-text-sizes], which a page without scripts does not show.
+// The classes are text-large and text-largest of the root (roundhouse.css). The buttons, in the footer
+// and under "This device" where somebody scores, are [data-text-size], inside [data-text-sizes], which
+// a page without scripts does not show.
 
 {
   const KEY = "roundhouse:text-size";
