@@ -108,6 +108,7 @@ urlpatterns = [
     path("service-worker.js", tablet.service_worker, name="service-worker"),
     path("tablet/hello/", tablet.hello, name="tablet-hello"),
     path("tablet/offline/", tablet.offline, name="offline"),
+    path("about/", home.about, name="about"),
     path("watch/", sheets.watch_find, name="watch-find"),
     path("watch/<slug:watch_key>/", sheets.watch, name="watch"),
     path("watch/<slug:watch_key>/now/", sheets.watch_now, name="watch-now"),

@@ -39,7 +39,7 @@ STAYS_OPEN = frozenset(
         ),
         *("league:own-account-erase", "league:found", "league:found-ask", "league:found-sent"),
         *("league:report", "league:report-sent", "league:club-find", "scoring:pair"),
-        "scoring:watch-find",
+        *("scoring:watch-find", "scoring:about"),
         # The same for everybody, or of no club.
         *("scoring:manifest", "scoring:service-worker", "scoring:offline", "scoring:tablet-hello"),
         *("scoring:tablet-files", "scoring:engine-bundle", "scoring:news", "scoring:rule-sets"),

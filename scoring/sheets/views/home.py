@@ -46,6 +46,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return _welcome(request)
 
 
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Say to strangers what this site is, and how a club of theirs could have it."""
+    may_found = settings.FOUNDING == "anybody"
+    return render(request, "scoring/about.html", {"may_found": may_found})
+
+
 def _welcome(request: HttpRequest) -> HttpResponse:
     """Show a stranger the only club; where there are several, ask which one it is to be."""
     if actor_of(request).role == "operator":

@@ -1,5 +1,7 @@
 """The first page: the club's games, or the way in."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -80,6 +82,24 @@ class TestHome(Shows):
         assert "Hillside" not in page.text
         assert "Ann" not in page.text
         assert {reverse("scoring:sign-in"), reverse("scoring:pair")} <= set(page.links)
+
+    def test_the_foot_leads_strangers_to_a_game_and_to_what_this_is(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        foot = {reverse("scoring:watch-find"), reverse("scoring:about")}
+        assert foot <= set(self.get(client_of("nobody"), game).links)
+        for who in ("tablet", "organizer"):
+            assert not foot & set(self.get(client_of(who), game).links)
+
+    def test_what_this_is_offers_a_club_where_anybody_founds_one(
+        self, client_of: ClientOf, game: Game, settings: Any
+    ) -> None:
+        for founding in ("operator", "anybody"):
+            settings.FOUNDING = founding
+            page = Page(client_of("nobody").get(reverse("scoring:about")))
+            assert "What is Roundhouse?" in page.text
+            offered = reverse("league:found-ask") in page.links
+            assert offered == (founding == "anybody")
 
     def test_a_stranger_sees_his_own_club(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("stranger"), game)
