@@ -129,6 +129,11 @@ def test_without_a_worker_the_open_page_goes_on(
     with page.expect_response("**/round/3/check/"):  # the server's own totals
         page.context.set_offline(False)
     expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
+    # It asks of its present round whether somebody else has recorded that: of none of its own.
+    with page.expect_response("**/check/") as asked:
+        page.evaluate("document.querySelector('#round-meanwhile').dispatchEvent(new Event('renew'))")
+    assert asked.value.url.endswith("/round/3/check/")
+    expect(page.locator("#round-meanwhile")).to_be_empty()
     page.locator('[data-key="5"]').tap()
     expect(page.locator(".seats .after").first).to_contain_text("17 12 + 5")
     assert [seat.total for seat in sheet_of(game).seats] == [12, 3, 7, 12]

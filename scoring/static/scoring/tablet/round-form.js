@@ -1,5 +1,7 @@
 // The form of a round: its helpers, its fields, and who checks it while it is typed.
 
+import { find } from "../shared/dom.js";
+
 // They make the form handy, and read it once: on a page that is dressed first, only then.
 export const bringHelpers = async () => {
   await import("../forms/draft.js");
@@ -21,15 +23,27 @@ export function fieldsOf(form) {
 }
 
 /**
- * Let the server check the form while it is typed, or nobody but this tablet: the server counts the
- * round of its own address, and leaves out rounds that it does not have yet.
+ * Let the server check the form while it is typed, and say whether another tablet has recorded the
+ * round. It counts the round of its own address, and knows it once it has those before.
  *
  * @param {HTMLFormElement} form
- * @param {string} address empty while only this tablet can
+ * @param {string} address
  */
-export function checkAt(form, address) {
-  window.htmx?.trigger(form, "htmx:abort");
-  if (address) form.setAttribute("hx-post", address);
-  else form.removeAttribute("hx-post");
-  window.htmx?.process(form);
+export const checkThere = (form, address) => postTo(form, address);
+
+/** Let nobody but this tablet check the form. @param {HTMLFormElement} form */
+export const checkHere = (form) => postTo(form, "");
+
+/** @param {HTMLFormElement} form @param {string} address */
+function postTo(form, address) {
+  const meanwhile = find(document, "#round-meanwhile", HTMLElement);
+  // What it says is of the round before, as is what it would go on asking.
+  meanwhile?.replaceChildren();
+  for (const asks of [form, meanwhile]) {
+    if (!asks) continue;
+    window.htmx?.trigger(asks, "htmx:abort");
+    if (address) asks.setAttribute("hx-post", address);
+    else asks.removeAttribute("hx-post");
+    window.htmx?.process(asks);
+  }
 }

@@ -25,7 +25,7 @@ import { waitForEngine } from "./engine-wait.js";
 import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
-import { bringHelpers, checkAt, fieldsOf } from "./round-form.js";
+import { bringHelpers, checkHere, checkThere, fieldsOf } from "./round-form.js";
 import { sayKept, keptLine, leadToEnd, offerEnd } from "./round-kept.js";
 import { forgetQuestion, showAddedUp, showCheck, showTrouble } from "./round-report.js";
 import { playersOf } from "./standings.js";
@@ -337,7 +337,7 @@ class RoundPage {
     form.reset();
     for (const field of all(form, "input.device-key", HTMLInputElement)) field.value = newKey();
     this.#dress(this.#game);
-    checkAt(form, "");
+    checkHere(form);
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
     sayKept(`${text} ${this.#say("saysOpen")}`);
     setTimeout(() => bringKeys(form, { withSeats: false }), AFTER_FIELDS);
@@ -359,7 +359,7 @@ class RoundPage {
     line.textContent = `${this.#say("saysHanded")} ${last}`.trim();
     this.#isBlank = false;
     if (this.#isEnded) leadToEnd(this.#sheet);
-    else checkAt(this.#form, `${this.#sheet}round/${this.#number}/check/`);
+    else checkThere(this.#form, `${this.#sheet}round/${this.#number}/check/`);
     this.#form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 
