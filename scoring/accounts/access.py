@@ -21,11 +21,15 @@ from scoring.accounts.models import Club, Membership, Operator, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, notices_since, shown_since
 from scoring.accounts.shown_names import names_show
+from scoring.web.kept_queries import KeptQuery
 
 TABLET_COOKIE = "roundhouse-tablet"
 TABLET_SALT = "scoring.tablet"
 # Where a session keeps the club that somebody of several has switched to in this browser.
 CHOSEN_CLUB = "club"
+PAIRED_TABLET = KeptQuery(
+    lambda pk: Tablet.objects.select_related("club").filter(pk=pk, unpaired_at__isnull=True)
+)
 
 
 Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "operator", "stranger"]
@@ -226,9 +230,7 @@ def _tablet_of(value: str | None) -> Tablet | None:
     number, _colon, secret = (value or "").partition(":")
     if not number.isdecimal():
         return None
-    tablet = (
-        Tablet.objects.select_related("club").filter(pk=number, unpaired_at__isnull=True).first()
-    )
+    tablet = PAIRED_TABLET.first(int(number))
     if tablet is None or not constant_time_compare(tablet.secret_hash, secret_hash(secret)):
         return None
     return tablet

@@ -8,16 +8,21 @@ from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
 from scoring.accounts.access import act_as, actor_in, actor_of, club_runs, show_public
-from scoring.accounts.club_rows import first_of_any_club
+from scoring.accounts.club_rows import every_club, first_of_any_club
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
 from scoring.watching.revisions import with_revision
+from scoring.web.kept_queries import KeptQuery
+
+GAME_OF_CODE = KeptQuery(
+    lambda code: Game.objects.select_related("club", "rule_sheet").filter(code=code)
+)
 
 
 def game_to_score(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody who may write on its sheet; else 404."""
-    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
+    game = GAME_OF_CODE.first(code)
     if game is None or not actor_of(request).may_score(game):
         raise Http404
     return game
@@ -29,8 +34,8 @@ def game_to_hand_over(request: HttpRequest, code: str) -> Game:
     What was recorded goes to the club of its game, whichever club the person has switched to
     meanwhile; for the rest of the request they act there. Raises 404 for all others.
     """
-    rows = Game.objects.select_related("club", "rule_sheet").filter(code=code)
-    game = first_of_any_club(rows)
+    with every_club():
+        game = GAME_OF_CODE.first(code)
     if game is not None:
         act_as(request, actor_in(request, game.club))
     if game is None or not actor_of(request).may_score(game):

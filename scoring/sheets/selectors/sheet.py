@@ -13,11 +13,15 @@ from scoring.names import short_names
 from scoring.referee import has_run_offs, parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.sheets.ranks import NOT_IN_RUN_OFF, rank_keys
+from scoring.web.kept_queries import KeptQuery
 
 Kind = SheetEntry.Kind
 # At a table of so many whole names would break.
 MANY_SEATS = 6
 STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES, Kind.NAME)
+SEATS_OF_GAME = KeptQuery(lambda game: Seat.objects.filter(game=game).select_related("player"))
+ENTRIES_OF_GAME = KeptQuery(lambda game: SheetEntry.objects.filter(game=game))
+RESULTS_OF_GAME = KeptQuery(lambda game: SeatResult.objects.filter(entry__game=game))
 
 
 @dataclass(frozen=True)
@@ -363,10 +367,14 @@ def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:
 
 def sheet_of(game: Game) -> Sheet:
     """The sheet of a game from its rows: seats, entries and results, one query each."""
-    seats = list(game.seats.select_related("player"))
-    entries = list(game.entries.all())
+    seats = SEATS_OF_GAME.rows(game.pk)
+    entries = ENTRIES_OF_GAME.rows(game.pk)
+    for seat in seats:
+        seat.game = game
+    for entry in entries:
+        entry.game = game
     results: dict[int, dict[int, SeatResult]] = defaultdict(dict)
-    for result in SeatResult.objects.filter(entry__game=game):
+    for result in RESULTS_OF_GAME.rows(game.pk):
         results[result.entry_id][result.seat_id] = result
     return derive(game, seats, entries, results)
 

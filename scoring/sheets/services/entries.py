@@ -12,11 +12,17 @@ from scoring.quotas import ENTRIES, HOUR, QuotaReached
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.web.kept_queries import KeptQuery
+
+LOCKED_GAME = KeptQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
 
 
 def game_lock(game: Game) -> Game:
     """The game's row, held until the transaction ends, so that entries come one at a time."""
-    return Game.objects.select_for_update().get(pk=game.pk)
+    locked = LOCKED_GAME.first(game.pk)
+    if locked is None:
+        raise Game.DoesNotExist
+    return locked
 
 
 def entry_find(*, game: Game, key: str) -> SheetEntry | None:
