@@ -435,7 +435,7 @@ def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = game_to_score(request, code)
     sheet = _sheet(game, number)
     if "meanwhile" in request.POST:
-        changed = {"meanwhile": _meanwhile(request, sheet, number), "game": game}
+        changed = {"meanwhile": _meanwhile(request, sheet, number), "game": game, "sheet": sheet}
         return render(request, "scoring/_round_meanwhile.html", changed)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     form.is_valid()

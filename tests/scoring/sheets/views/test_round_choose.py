@@ -50,6 +50,17 @@ class TestRoundChoose(OfGame, Shows, Writes):
         self.send(client, game)
         assert "two versions" not in Page(client.get(sheet)).text
 
+    def test_the_next_rounds_page_says_so_when_it_opens_and_while_it_is_open(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        self.ready(game)
+        opened = client.get(reverse("scoring:round-record", args=[game.code, 2]))
+        check = reverse("scoring:round-check", args=[game.code, 2])
+        asked = client.post(check, {"meanwhile": "1", "key": new_key()})
+        for page in (Page(opened), Page(asked)):
+            assert "Two tablets recorded round 1 differently. See both and choose" in page.text
+
     def test_first_is_who_recorded_first(self, client_of: ClientOf, game: Game) -> None:
         """The bug it would catch: the tablet whose network came back first stood first."""
         now = timezone.now()
