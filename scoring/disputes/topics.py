@@ -368,7 +368,12 @@ GROUPS: tuple[TopicGroup, ...] = (
             _of_rules(
                 "after-double",
                 gettext_lazy("What do you do after playing a double?"),
-                ("double_gives", "follow_up_targets"),
+                (
+                    "double_gives",
+                    "follow_up_targets",
+                    "draw_when_no_follow_up",
+                    "mark_when_no_follow_up",
+                ),
             ),
             _of_rules(
                 "impossible-double",
