@@ -131,7 +131,9 @@ def test_without_a_worker_the_open_page_goes_on(
     expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
     # It asks of its present round whether somebody else has recorded that: of none of its own.
     with page.expect_response("**/check/") as asked:
-        page.evaluate("document.querySelector('#round-meanwhile').dispatchEvent(new Event('renew'))")
+        page.evaluate(
+            "document.querySelector('#round-meanwhile').dispatchEvent(new Event('renew'))"
+        )
     assert asked.value.url.endswith("/round/3/check/")
     expect(page.locator("#round-meanwhile")).to_be_empty()
     page.locator('[data-key="5"]').tap()
