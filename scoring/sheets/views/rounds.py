@@ -178,11 +178,9 @@ def round_record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if number < 1:
         raise Http404
     if sheet.finished or number != sheet.next_round:
-        if number > sheet.next_round:
-            messages.info(request, _("Round %d comes first.") % sheet.next_round)
-        elif not sheet.finished:
-            messages.info(request, _("Round %d is on the sheet already.") % number)
-        return redirect("scoring:sheet", code=code)
+        address = reverse("scoring:sheet", args=[code])
+        wanted = min(number, sheet.next_round + 1)
+        return redirect(address if sheet.finished else f"{address}?wanted={wanted}")
     usual = {"starting_double": plan_of(sheet).starting_double}
     initial, key = _filled_in(request, game, usual)
     form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=initial)

@@ -43,7 +43,7 @@ from scoring.values import Notice
 from scoring.watching.parts import Part, kept_mark, part_address
 from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
-from scoring.web.pages import link_is_new, new_key
+from scoring.web.pages import link_is_new, new_key, read_id
 
 from .home import clubs_for_all
 
@@ -163,9 +163,23 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     look = _Look(game)
     ask = look.ask()
     sheet = sheet_of(game)
+    if "wanted" in request.GET:
+        _say_why_not(request, sheet, read_id(request.GET["wanted"]))
     context = _context(request, sheet, look.notices)
     context |= {"ask": ask, "drafts_done": drafts_done(sheet)}
     return render(request, "scoring/sheet.html", context)
+
+
+def _say_why_not(request: HttpRequest, sheet: Sheet, wanted: int) -> None:
+    """Say why a round's page leads to the sheet, as the sheet stands now.
+
+    A sentence that waited for the next page could be wrong by then: with a weak network a tablet
+    may have recorded the round meanwhile, and show another page first.
+    """
+    if wanted > sheet.next_round:
+        messages.info(request, _("Round %d comes first.") % sheet.next_round)
+    elif 0 < wanted < sheet.next_round:
+        messages.info(request, _("Round %d is on the sheet already.") % wanted)
 
 
 @require_safe

@@ -149,6 +149,9 @@ worker.addEventListener("message", (event) => {
   event.waitUntil(work.then((done) => port?.postMessage({ done, version: SITE.version })));
 });
 
+// A sentence that is to be read once stands on the next page that somebody opens, not on these.
+const TO_KEEP = { "X-To-Keep": "yes" };
+
 // All of a game's pages or none, so that they are of one moment; the others as they can be had.
 /** @param {string[]} paths @param {string[]} others */
 async function keepPages(paths, others) {
@@ -156,7 +159,7 @@ async function keepPages(paths, others) {
   const signal = AbortSignal.timeout?.(KEEPING) ?? null;
   const ask = async (/** @type {string} */ path) => ({
     path,
-    answer: await fetch(path, { cache: "no-store", redirect: "manual", signal }),
+    answer: await fetch(path, { cache: "no-store", redirect: "manual", signal, headers: TO_KEEP }),
   });
   const [answers, more] = await Promise.all([
     Promise.all(paths.map(ask)),

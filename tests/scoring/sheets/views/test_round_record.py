@@ -313,6 +313,15 @@ class TestRoundRecord(OfGame, Shows, Writes):
         assert client.post(url, self.data(game)).status_code in (200, 404)
         assert not game.entries.exists()
 
+    def test_why_a_page_led_to_the_sheet_is_said_as_the_sheet_stands_when_it_is_seen(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """With a weak network the round may have been recorded before the answer is seen."""
+        client = client_of("tablet")
+        there = client.get(reverse("scoring:round-record", args=[game.code, 2]))
+        play(game, 12, 0, 45, 9)
+        assert "comes first" not in Page(client.get(there["Location"])).text
+
     def test_a_round_that_another_undid_below_keeps_what_was_typed(
         self, client_of: ClientOf, game: Game
     ) -> None:

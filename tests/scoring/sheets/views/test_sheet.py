@@ -13,6 +13,7 @@ from scoring.sheets.services.seats import seat_leave
 from tests.factories import ANN, last_entry, make_game, new_key, play, report_of
 from tests.litany import ClientOf, OfGame, ShownToAll
 from tests.page import Page
+from tests.scoring.sheets.views.typed import typed_round
 
 LIMIT = {"base": "family", "fill": "defaults", "time_limit_minutes": 45}
 
@@ -125,6 +126,17 @@ class TestSheet(OfGame, ShownToAll):
         assert "Redo" not in page.text, "something else was written since"
         assert "Dot left after round 1 and has no place at this table." in page.text
         assert "9 not ranked" in page.text
+
+    def test_what_a_tablet_keeps_shows_no_sentence_that_is_read_once(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """It would be read again whenever the network is away."""
+        client = client_of("tablet")
+        form = typed_round(game, 12, "out", 45, 9)
+        client.post(reverse("scoring:round-record", args=[game.code, 1]), form)
+        sheet = reverse("scoring:sheet", args=[game.code])
+        assert "Round 1 is saved" not in Page(client.get(sheet, headers={"X-To-Keep": "yes"})).text
+        assert "Round 1 is saved" in Page(client.get(sheet)).text
 
     def test_a_contest_asks_for_a_choice(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)
