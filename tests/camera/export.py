@@ -10,13 +10,14 @@ from pathlib import Path
 
 import torch
 
-from tests.camera.networks import FINDER, READER, Layer, Row, pack, write_weights
+from tests.camera.networks import FINDER, FITTER, READER, Layer, Row, pack, write_weights
 from tests.camera.reference import WEIGHTS, open_packed
 
 FILES = {
     "layers": (READER, "reader.pt"),
     "finder": (FINDER, "finder.pt"),
     "second": (READER, "reader.pt"),
+    "fitter": (FITTER, "fitter.pt"),
 }
 
 
@@ -35,11 +36,13 @@ def main() -> None:
     parser.add_argument("--reader", type=Path, help="the folder of its training")
     parser.add_argument("--finder", type=Path, help="the folder of its training")
     parser.add_argument("--second", type=Path, help="the folder of its training")
+    parser.add_argument("--fitter", type=Path, help="the folder of its training")
     parser.add_argument("--version", required=True)
     parser.add_argument("--file", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     packed = open_packed(WEIGHTS)
-    for name, folder in zip(FILES, (options.reader, options.finder, options.second), strict=True):
+    folders = (options.reader, options.finder, options.second, options.fitter)
+    for name, folder in zip(FILES, folders, strict=True):
         if folder:
             layers, file = FILES[name]
             packed[name] = pack(trained(layers, folder / file))

@@ -1,4 +1,4 @@
-"""Write the golden readings: drawn halves and a photo, and what the networks make of them.
+"""Write the golden readings: drawn halves, a photo and a tile, and what the networks make of them.
 
 python -m tests.camera.golden
 """
@@ -12,6 +12,7 @@ import numpy as np
 
 from tests.camera.examples import draw_examples
 from tests.camera.finding import draw_photo
+from tests.camera.fitting import SEEN, draw_patches
 from tests.camera.reference import GOLDEN, Layers, open_weights, run, standardized
 
 SCENE = 3_000_001  # one that the network was not trained on
@@ -47,7 +48,16 @@ def main() -> None:
         }
         for half in halves
     ]
-    golden = {"version": head["version"], "cases": cases, "finder": found_in(head["finder"])}
+    tile = cv2.resize(draw_patches(SCENE, 1).images[0], (SEEN, SEEN), interpolation=cv2.INTER_AREA)
+    golden = {
+        "version": head["version"],
+        "cases": cases,
+        "finder": found_in(head["finder"]),
+        "fitter": {
+            "tile": base64.b64encode(tile.tobytes()).decode(),
+            "answer": answer_of(head["fitter"], tile),
+        },
+    }
     text = json.dumps(golden, indent=1)
     GOLDEN.write_text(text + "\n")
 

@@ -107,11 +107,12 @@ def grainy(crops: torch.Tensor) -> torch.Tensor:
     return crops + torch.randn_like(crops) * strong
 
 
-def worsened(crops: torch.Tensor) -> torch.Tensor:
-    """The crops as they may look at another table, the given ones left as they are."""
+def worsened(crops: torch.Tensor, *, in_place: bool = False) -> torch.Tensor:
+    """The crops as they may look at another table, moved unless ``in_place``."""
     crops = crops.clone() if torch.rand(1) > 0.4 else crops[:, torch.randperm(3)]
     for share, change in CHANGES:
-        _some(crops, share, change)
+        if change is not moved or not in_place:
+            _some(crops, share, change)
     return crops.clamp(1e-3, 1) ** _by_chance(len(crops), 0.7, 1.3)
 
 

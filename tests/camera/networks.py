@@ -68,6 +68,17 @@ FINDER = (
     Layer(32, 9, 1, rectify=False),
 )
 
+# A tile and what surrounds it as a square of 56 pixels, down to what is told of it.
+FITTER = (
+    Layer(3, 20, 5, stride=2, pad=2),
+    Layer(20, 32, 3, stride=2, pad=1),
+    Layer(32, 48, 3, pad=1),
+    Layer(48, 56, 3, stride=2, pad=1),
+    Layer(56, 56, 3, pad=1),
+    Layer(56, 40, 3, stride=2, pad=1),
+    Layer(40, 7, 4, rectify=False),
+)
+
 DROPOUT = 0.1  # lights.py brings variety enough
 
 

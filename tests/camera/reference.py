@@ -10,7 +10,7 @@ import numpy as np
 WEIGHTS = Path(__file__).parents[2] / "scoring/static/scoring/camera/weights.bin"
 GOLDEN = Path(__file__).with_name("golden.json")
 
-NETWORKS = ("layers", "finder", "second")  # as they lie in the file
+NETWORKS = ("layers", "finder", "second", "fitter")  # as they lie in the file
 Layers = list[dict[str, Any]]
 
 

@@ -18,6 +18,7 @@ from tests.camera.speed import enlarged, page_with_scripts, shoot
 ROOT = Path(__file__).parents[2]
 PHOTOS = Path(__file__).with_name("photos")
 HALF = 40
+TILE = 56  # pixels of what the fitter sees
 LARGEST = 500_000  # bytes
 WHOLE = 180  # MB, of 48 million pixels; what else reads a photo takes up to 120
 ALL_OF_IT = {"most": None, "count": None}
@@ -57,6 +58,9 @@ def test_the_reference_gives_the_golden_answers() -> None:
     cells = run(head["finder"], standardized(photo)).reshape(-1, 9)
     assert np.abs(cells[:, 0] - finder["heat"]).max() < 0.01
     assert np.abs(cells[np.argmax(cells[:, 0])] - finder["hottest"]).max() < 0.01
+    fitter = golden["fitter"]
+    tile = np.frombuffer(base64.b64decode(fitter["tile"]), np.uint8).reshape(TILE, TILE, 3)
+    assert np.abs(run(head["fitter"], standardized(tile)).ravel() - fitter["answer"]).max() < 0.01
 
 
 def test_the_weights_are_small_enough_for_a_tablet() -> None:

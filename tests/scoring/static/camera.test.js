@@ -102,6 +102,8 @@ test("the networks answer as their reference in Python does", () => {
   assertNear(heat, own);
   const best = own.indexOf(Math.max(...own)) * depth;
   assertNear(hottest, data.subarray(best, best + depth));
+  const { tile, answer } = golden.fitter;
+  assertNear(answer, run(network.fitter, standardized(tile, 56, 56)).data);
 });
 
 test("tiles lie where the finder's heat is highest, and never mirrored", () => {

@@ -1,7 +1,7 @@
 // Tiles found by a network that looks over the whole photo, made small: also such as have no bar, or
 // touch others. tests/camera/finding.py says what it tells of each cell. Knows no page.
 
-import { fitted } from "./image.js";
+import { fitted, standardized } from "./image.js";
 import { run } from "./network.js";
 
 /** @import { Layer, Map3 } from "./network.js" */
@@ -28,28 +28,19 @@ const NEAR = 0.4; // of a cell's heat: a neighbor that is as sure is asked, too
 const MOST = 45;
 
 /** The picture as the network learned to see it; beyond its edges is its mean. @param {Picture} picture @returns {Map3} */
-function standardized({ width, height, data }) {
-  let [sum, squares] = [0, 0];
-  for (let at = 0; at < data.length; at++) {
-    const value = (data[at] ?? 0) / 255;
-    sum += value;
-    squares += value * value;
-  }
-  const mean = sum / data.length;
-  const spread = Math.sqrt(Math.max(0, squares / data.length - mean * mean)) + 0.04;
+function widened(picture) {
+  const { width, height, data } = standardized(picture);
   const wide = Math.ceil(width / MULTIPLE) * MULTIPLE;
   const tall = Math.ceil(height / MULTIPLE) * MULTIPLE;
   const values = new Float32Array(wide * tall * 3);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width * 3; x++) {
-      values[y * wide * 3 + x] = ((data[y * width * 3 + x] ?? 0) / 255 - mean) / spread;
-    }
+    values.set(data.subarray(y * width * 3, (y + 1) * width * 3), y * wide * 3);
   }
   return { width: wide, height: tall, depth: 3, data: values };
 }
 
 /** @param {number} value */
-function chance(value) {
+export function chance(value) {
   return 1 / (1 + Math.exp(-value));
 }
 
@@ -164,7 +155,7 @@ export function longestSeen(picture, wide, size) {
 export function findPlaces(layers, picture, wide = 0, size = AT_ONCE) {
   const small = fitted(picture, longestSeen(picture, wide, size));
   const by = picture.width / small.width;
-  return placesOf(run(layers, standardized(small))).map(({ center, across, along, heat }) => ({
+  return placesOf(run(layers, widened(small))).map(({ center, across, along, heat }) => ({
     center: { x: (center.x + 0.5) * by, y: (center.y + 0.5) * by },
     across: { x: across.x * by, y: across.y * by },
     along: { x: along.x * by, y: along.y * by },

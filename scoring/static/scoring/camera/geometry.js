@@ -100,10 +100,40 @@ export function bestTogether(places, most) {
       free.filter((one) => one !== place && overlaps(one, place, most)),
       most,
     );
-    const weight = instead.reduce((sum, { score }) => sum + score, 0);
-    if (instead.length > 1 && weight > place.score * BETTER) kept = [...others, ...instead];
+    const isBetter = weightOf(instead) > place.score * BETTER;
+    if (instead.length > 1 && isBetter) kept = [...others, ...instead];
   }
-  return kept.sort((a, b) => b.score - a.score);
+  return inBlocks(kept, places, most).sort((a, b) => b.score - a.score);
+}
+
+/** @param {{ score: number }[]} places */
+function weightOf(places) {
+  return places.reduce((sum, { score }) => sum + score, 0);
+}
+
+/**
+ * The places, but where tiles touch, those that lie across several of them instead, if these weigh more together: two
+ * tiles side by side look like two across them.
+ *
+ * @template {Pose & { score: number }} P
+ * @param {P[]} kept
+ * @param {P[]} places
+ * @param {number} most of the smaller that may lie within the other
+ */
+function inBlocks(kept, places, most) {
+  let best = kept;
+  for (const place of places) {
+    const rivals = best.filter((other) => overlaps(place, other, most));
+    if (rivals.length < 2) continue;
+    const others = best.filter((other) => !rivals.includes(other));
+    const beside = [place, ...others];
+    const free = places.filter(
+      (one) => !rivals.includes(one) && !beside.some((other) => overlaps(one, other, most)),
+    );
+    const instead = [place, ...withoutDoubles(free, most)];
+    if (weightOf(instead) > weightOf(rivals)) best = [...others, ...instead];
+  }
+  return best;
 }
 
 /**

@@ -212,3 +212,20 @@ function addSpot({ width, height, data }, atX, atY, weight, to, place) {
     to[place + channel] = (to[place + channel] ?? 0) + weight * (upper * (1 - fy) + lower * fy);
   }
 }
+
+/**
+ * A part as the networks learned to see it: at mean 0 and spread 1.
+ *
+ * @param {Picture} part
+ */
+export function standardized({ width, height, data }) {
+  let [sum, squares] = [0, 0];
+  for (let at = 0; at < data.length; at++) {
+    const value = (data[at] ?? 0) / 255;
+    sum += value;
+    squares += value ** 2;
+  }
+  const mean = sum / data.length;
+  const spread = Math.sqrt(Math.max(0, squares / data.length - mean * mean)) + 0.04;
+  return { width, height, depth: 3, data: data.map((value) => (value / 255 - mean) / spread) };
+}

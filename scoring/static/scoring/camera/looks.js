@@ -1,11 +1,13 @@
 // What the network makes of a place: at a glance, or, where that is doubtful, after several looks.
 // Knows no page.
 
+import { fitTile } from "./fitter.js";
 import { add, scaled, turned } from "./geometry.js";
-import { cutOut } from "./image.js";
+import { cutOut, standardized } from "./image.js";
 import { run, softmax } from "./network.js";
 import { countPips } from "./pips.js";
 
+/** @import { Fit } from "./fitter.js" */
 /** @import { Picture, Pose } from "./image.js" */
 /** @import { Layer, Map3, Network } from "./network.js" */
 
@@ -21,11 +23,15 @@ import { countPips } from "./pips.js";
  *   alone?: boolean;
  *   heat?: number;
  *   agreed?: boolean;
+ *   tile?: number;
  * }} Sight `alone`: the finder's network alone told of it; `heat`: how likely that holds it a
- *   tile's; `agreed`: that tells of a tile as large that lies as this does, and of none across it
+ *   tile's; `agreed`: that tells of a tile as large that lies as this does, and of none across it;
+ *   `tile`: how likely the fitter holds it one
  */
 
 export const LEAST = 0.3; // a place that is less likely a tile is none
+export const CLEAR = 0.96; // read so well, a place is not looked at again
+const FITS = 2; // times that the fitter moves a place, at most
 const READ_WELL = 0.7; // no other tilt is tried
 const HALF = 40; // pixels of a half, as the reader learned to see it
 const MARGIN = 0.08; // of a tile's width, around a half
@@ -66,6 +72,11 @@ function likelihood(halves) {
 function clearest(chances) {
   const many = chances.slice(LARGE_PIPS + 1, -1).reduce((sum, chance) => sum + chance, 0);
   return Math.max(many, ...chances.slice(0, LARGE_PIPS + 1));
+}
+
+/** How well a place was read, and as one tile. @param {Sight} sight */
+export function worthOf({ score, likely }) {
+  return score * likely;
 }
 
 /** Whether the place was read, and as one tile. @param {Sight} sight */
@@ -124,15 +135,7 @@ export class Looker {
     const right = scaled(across, 2 * edge);
     const down = scaled(along, -(size + 2 * MARGIN));
     const part = cutOut(this.picture, corner, right, down, HALF, HALF);
-    let [sum, squares] = [0, 0];
-    for (const value of part.data) {
-      sum += value / 255;
-      squares += (value / 255) ** 2;
-    }
-    const mean = sum / part.data.length;
-    const spread = Math.sqrt(Math.max(0, squares / part.data.length - mean * mean)) + 0.04;
-    const data = part.data.map((value) => (value / 255 - mean) / spread);
-    return { width: HALF, height: HALF, depth: 3, data };
+    return standardized(part);
   }
 
   /** Probabilities of each number of pips, and last, that it is no half. @param {number[]} values */
@@ -160,6 +163,41 @@ export class Looker {
     const first = this.valuesOf(pose, 1);
     const nothing = (this.chancesOf(first).at(-1) ?? 0) > NO_TILE;
     return this.sightOf(pose, [first, nothing ? first : this.valuesOf(turned(pose), 1)]);
+  }
+
+  /**
+   * The place where the fitter sees the tile, or as it is where that sees none; with how likely it is one.
+   *
+   * @param {Pose} place
+   * @returns {Fit}
+   */
+  fit(place) {
+    const { fitter } = this.network;
+    if (!fitter.length) return { ...place, tile: 1 };
+    const fit = fitTile(fitter, this.picture, place);
+    return fit.tile > LEAST ? fit : { ...place, tile: fit.tile };
+  }
+
+  /**
+   * A sight with how likely the fitter holds it a tile; where that sees the tile, if it is read better there.
+   *
+   * @param {Sight} sight
+   * @returns {Sight}
+   */
+  refitted(sight) {
+    if (!this.network.fitter.length) return sight;
+    const own = this.sightOf(sight, sight.values).score || 1;
+    let fit = this.fit(sight);
+    let best = { ...sight, score: own, tile: fit.tile };
+    for (let time = 0; time < FITS; time++) {
+      if (fit.tile <= LEAST || worthOf(best) > CLEAR) break;
+      const again = this.glance(fit);
+      if (worthOf(again) > worthOf(best)) {
+        best = { ...best, ...again, tile: Math.max(best.tile, fit.tile) };
+      }
+      fit = this.fit(fit);
+    }
+    return { ...best, score: best.score * (sight.score / own) };
   }
 
   /** Whether both halves are read alike, too, where the place is taken a little aside and larger. @param {Sight} sight */

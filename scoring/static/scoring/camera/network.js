@@ -21,7 +21,11 @@
 
 const AT_ONCE = 4; // outputs
 
-/** @typedef {{ version: string; layers: Layer[]; finder: Layer[]; second: Layer[] }} Network the last two may be empty */
+/**
+ * All but the first reader's layers may be empty.
+ *
+ * @typedef {{ version: string; layers: Layer[]; finder: Layer[]; second: Layer[]; fitter: Layer[] }} Network
+ */
 
 /**
  * Read the file of weights.
@@ -42,9 +46,10 @@ export function openNetwork(file) {
     at += Math.ceil((shape.outputs * 8 + whole.length) / 4) * 4;
     return { ...shape, weights: inFours(whole, scales, size), biases };
   };
-  const layers = head.layers.map(layerOf);
-  const finder = (head.finder ?? []).map(layerOf);
-  return { version: head.version, layers, finder, second: (head.second ?? []).map(layerOf) };
+  const layersOf = (/** @type {string} */ name) => (head[name] ?? []).map(layerOf);
+  const [layers, finder] = [layersOf("layers"), layersOf("finder")]; // one after the other, as they lie in the file
+  const [second, fitter] = [layersOf("second"), layersOf("fitter")];
+  return { version: head.version, layers, finder, second, fitter };
 }
 
 /**

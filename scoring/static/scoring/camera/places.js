@@ -3,9 +3,10 @@
 import { fitOne } from "./edges.js";
 import { AT_ONCE, CLOSER, doubtOf, findPlaces, longestSeen } from "./finder.js";
 import { add, apart, area, enlarged, long, overlaps, reduced, scaled } from "./geometry.js";
-import { isBlank, isRead } from "./looks.js";
+import { CLEAR, LEAST, isBlank, isRead, worthOf } from "./looks.js";
 
 /** @import { Place } from "./finder.js" */
+/** @import { Fit } from "./fitter.js" */
 /** @import { Network } from "./network.js" */
 /** @import { Gray } from "./gray.js" */
 /** @import { Picture, Point, Pose } from "./image.js" */
@@ -21,16 +22,21 @@ const WARM = 0.25; // less likely a tile, a place is not looked at a little asid
 const LEAST_ALONE = 0.24; // of the score, by how sure the finder's network is
 const OF_MANY = 0.85;
 const AGREED = 0.5; // of heat: set by scenes drawn to tune, where one in 250 was wrong at 0.25, none at 0.4
-const CLEAR = 0.96; // read so well, a place is not looked at again
 const ASIDE = [0.16, 0.08]; // of half a tile's width: how far a place is moved that is not read well
 const ALIGNED = 0.2; // the sine of the angle between tiles that are meant to lie in one direction
 const LEAST_WORTH = 0.1; // a place that is less likely a tile is no more asked about,
 const SLOT = 0.4; // of a tile's width: a place that is as near to the next tile's in a row is taken for that
+const SURELY = 0.9; // so likely a tile, the fitter is sure of it
 const NEXT = 0.5; // of half a tile's width: so near to where it would lie at a tile's side, another does
 const LIKELY = 0.3; // nor is it looked at aside
 const MOST_LOOKS = 120; // of a photo, aside of places
 const DOUBTFUL = 0.6; // places that are as doubtful are looked for in a larger picture,
 const LARGER = 1.2; // if it can be as much larger
+
+/** @param {Pose} place @returns {Fit} */
+function nowhere(place) {
+  return { ...place, tile: 0 };
+}
 
 /**
  * A place with the size of a tile that was read well, or of most places.
@@ -52,12 +58,17 @@ function sizedLike({ center, across, along }, like) {
  * @param {number} by pixels of the picture for one of the gray one
  * @param {Gray} gray
  * @param {Pose[]} well places that were read well
+ * @param {(place: Pose) => Fit} fit
  * @returns {Generator<Pose>}
  */
-function* around(place, by, gray, well) {
+function* around(place, by, gray, well, fit) {
+  const moved = fit(place);
+  if (moved.tile > LEAST) {
+    yield moved;
+    yield fit(moved);
+  }
   yield place;
-  const fit = fitOne(gray, { ...reduced(place, by), light: false });
-  yield enlarged(fit, by);
+  yield enlarged(fitOne(gray, { ...reduced(place, by), light: false }), by);
   const [like] = [...well].sort(
     (a, b) => apart(a.center, place.center) - apart(b.center, place.center),
   );
@@ -168,11 +179,6 @@ function settled(sight, look) {
   return best;
 }
 
-/** @param {Sight} sight */
-function worthOf({ score, likely }) {
-  return score * likely;
-}
-
 /** Whether a bar lies where a tile's would. @param {Pose} place @param {Pose[]} bars */
 function isBarred({ center, across }, bars) {
   const wide = long(across);
@@ -220,8 +226,8 @@ function middle(values) {
 }
 
 /**
- * What is seen where the finder's network tells that tiles lie, and nothing was read well: by what it
- * tells, or with the sides moved to the edges that are near, or with the size of the nearest tile that
+ * What is seen where the finder's network tells that tiles lie, and nothing was read well: where the fitter
+ * sees the tile from there, by what the finder tells, or with the sides moved to the edges that are near, or with the size of the nearest tile that
  * was read well; then a little aside of that; whichever is read best.
  *
  * @param {Place[]} places
@@ -230,9 +236,10 @@ function middle(values) {
  * @param {Sight[]} seen
  * @param {Pose[]} bars
  * @param {(pose: Pose) => Sight} look
+ * @param {(place: Pose) => Fit} [fit] tells no tile if it is not given
  * @returns {Sight[]}
  */
-export function lookAtPlaces(places, picture, gray, seen, bars, look) {
+export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowhere) {
   const by = picture.width / gray.width;
   const well = seen.filter(isRead);
   const size = middle(well.filter((sight) => !isBlank(sight)).map(area));
@@ -251,7 +258,7 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look) {
     !size || (area(place) > size * 0.45 && area(place) < size * 2.2);
   return places.flatMap((place) => {
     if ((place.heat < SURE && !isAsLarge(place)) || !isNew(place)) return [];
-    const first = bestSight(around(place, by, gray, well), look);
+    const first = bestSight(around(place, by, gray, well, fit), look);
     if (!first || first.likely < LEAST_WORTH) return [];
     const isWorthMore = place.heat > WARM && first.likely > LIKELY && looks > 0;
     const best = isWorthMore ? settled(first, lookAside) : first;
@@ -261,8 +268,8 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look) {
 }
 
 /**
- * Where the tiles would lie if two that were read side by side were two across them, where the finder's network is
- * not sure of both: of the four halves, only bars tell which belong together.
+ * Where the tiles would lie if two that were read side by side were two across them, where the finder's network or the
+ * fitter is not sure of both: of the four halves, only bars tell which belong together.
  *
  * @param {Sight[]} sights
  * @returns {Pose[]}
@@ -271,7 +278,8 @@ export function acrossPairs(sights) {
   return sights.flatMap((one, at) =>
     sights.slice(at + 1).flatMap((other) => {
       const heat = Math.min(one.heat ?? 0, other.heat ?? 0);
-      if (heat > SURE || !isBeside(one, other)) return [];
+      const tile = Math.min(one.tile ?? 1, other.tile ?? 1);
+      if ((heat > SURE && tile > SURELY) || !isBeside(one, other)) return [];
       const toward = add(other.center, one.center, -1);
       const between = add(one.center, toward, 0.5);
       const { along } = one;

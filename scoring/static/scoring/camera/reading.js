@@ -68,6 +68,9 @@ const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
 const COLDEST = 0.5; // of its score a place counts where the finder's network tells of none,
 const HOTTEST = 0.8; // and wholly where it is as sure
+const FALSEST = 0.2; // of its score a place counts where the fitter sees no tile;
+const LEAST_TILE = 0.2; // where that holds it less likely one, it is left out after all looks,
+const CERTAIN_TILE = 0.5; // and less likely, never certain
 const LEAST_HAND = 2; // tiles of another size
 const BEYOND_DOUBT = 0.9;
 const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is rather the table,
@@ -196,9 +199,9 @@ function tilesOf(sights, by, isSteady) {
     });
 }
 
-/** Whether the finder's network tells of the tile, and a bar or an outline. @param {Sight} sight */
-function isAgreed({ alone, agreed }) {
-  return !alone && agreed === true;
+/** Whether the finder's network tells of the tile, and a bar or an outline, and the fitter sees one. @param {Sight} sight */
+function isAgreed({ alone, agreed, tile = 1 }) {
+  return !alone && agreed === true && tile > CERTAIN_TILE;
 }
 
 /**
@@ -278,7 +281,7 @@ function lookAtOutlines(gray, barred, by, look) {
 }
 
 /**
- * What may be tiles, read by both readers; and what lies across pairs of these.
+ * What may be tiles, where the fitter sees them, read by both readers; and what lies across pairs of these.
  *
  * @param {Sight[]} sights
  * @param {Looker} looker
@@ -286,29 +289,30 @@ function lookAtOutlines(gray, barred, by, look) {
  * @param {Pose[]} bars
  */
 function readTwice(sights, looker, places, bars) {
-  const twice = sights.map((sight) => looker.readTwice(sight));
+  const twice = sights.map((sight) => looker.readTwice(looker.refitted(sight)));
   const across = acrossPairs(twice).map((pose) =>
-    withHeat(proposed(looker.gaze(pose), bars), places),
+    withHeat(proposed(looker.gaze(looker.fit(pose)), bars), places),
   );
   return [...twice, ...across.filter(isPlausible)];
 }
 
-/** A sight that counts the more, the surer the readers and the finder's network are of it. @param {Sight} sight @returns {Sight} */
+/** A sight that counts the more, the surer all networks are of it. @param {Sight} sight @returns {Sight} */
 function weighed(sight) {
   const heat = Math.min(1, (sight.heat ?? 0) / HOTTEST);
   const sure = sight.likely ** 2; // a half of each of two tiles is told from a tile by little
-  return { ...sight, score: sight.score * sure * (COLDEST + (1 - COLDEST) * heat) };
+  const trust = FALSEST + (1 - FALSEST) * (sight.tile ?? 1);
+  return { ...sight, score: sight.score * sure * trust * (COLDEST + (1 - COLDEST) * heat) };
 }
 
 /**
  * All that may be tiles: at the bars, as from above, and at a tilt if something there is hard to read;
  * at outlines; and where the finder's network tells of tiles.
  *
- * @param {Network} network
+ * @param {Looker} looker
  * @param {Picture} picture
- * @param {(pose: Pose) => Sight} look
  */
-function lookEverywhere(network, picture, look) {
+function lookEverywhere(looker, picture) {
+  const look = (/** @type {Pose} */ pose) => looker.glance(pose);
   const gray = stretchedGray(picture);
   const by = picture.width / gray.width;
   const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
@@ -323,9 +327,10 @@ function lookEverywhere(network, picture, look) {
       ? above
       : lookAtTilts(gray, groups, above, seenAt, lookHere);
   const sights = [...barred, ...lookAtOutlines(gray, barred, by, look)];
-  const places = placesIn(network, picture, barred);
+  const places = placesIn(looker.network, picture, barred);
   const bars = groups.flat().map((bar) => enlarged(bar, by));
-  const placed = lookAtPlaces(places, picture, gray, sights, bars, look);
+  const fit = (/** @type {Pose} */ pose) => looker.fit(pose);
+  const placed = lookAtPlaces(places, picture, gray, sights, bars, look, fit);
   const all = [...sights, ...placed].map((sight) => withHeat(sight, places)).filter(isPlausible);
   return { all, places, bars };
 }
@@ -341,15 +346,14 @@ function lookEverywhere(network, picture, look) {
 export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const picture = fitted(photo, LONGEST);
   const looker = new Looker(network, picture, most);
-  const look = (/** @type {Pose} */ pose) => looker.glance(pose);
   const isLikely = (/** @type {Sight} */ { likely, score }) =>
     count != null || (likely > LEAST && score > LEAST_CLEAR);
-  const { all, places, bars } = lookEverywhere(network, picture, look);
+  const { all, places, bars } = lookEverywhere(looker, picture);
   const some = readTwice(all.filter(isLikely), looker, places, bars).filter(isLikely);
   const alone = bestTogether(ofHands(some).map(weighed), OVERLAP)
     .slice(0, count ?? Infinity)
     .map((sight) => looker.study(sight))
-    .filter(({ likely }) => count != null || likely > LEAST_AFTER);
+    .filter(({ likely, tile = 1 }) => count != null || (likely > LEAST_AFTER && tile > LEAST_TILE));
   const tiles = withCertain(
     tilesOf(alone, photo.width / picture.width, (sight) => looker.isSteady(sight)),
   );
