@@ -49,7 +49,7 @@ def club_room(club: Club) -> ClubRoom | None:
         people=Share(everybody_of(club).count(), people_at_most(club.most_people).most),
         games=Share(of_a_year.count(), games.most),
         megabytes=Share(
-            -(-sizes_of([club.pk]).get(club.pk, 0) // MEGABYTE),
+            sizes_of([club.pk]).get(club.pk, 0) // MEGABYTE,
             megabytes_at_most(club.most_megabytes).most,
         ),
     )

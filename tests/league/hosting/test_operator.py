@@ -177,7 +177,7 @@ def test_a_clubs_organizer_reads_the_limits_where_somebody_else_runs_the_site(
     text = Page(client.get(url)).text
     assert f"People: {people} of at most 500" in text
     assert "Games in the last 12 months: 1, without a limit" in text
-    assert "Megabytes: 3 of at most 50" in text
+    assert "Megabytes: 2 of at most 50" in text
 
 
 def test_what_a_club_keeps_is_counted_once_something_was_done(
