@@ -38,10 +38,15 @@ from .models import Entrant, Stage, StageTable
 PEOPLE = ("name", "one", "other")
 
 
-def case_in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
-    """A sentence of the pure packages in the reader's language, with names for entrants' ids."""
+def case_in_words(error: CaseError, names: Mapping[int, str], groups: Mapping[str, str]) -> Refusal:
+    """A sentence of the pure packages in the reader's language.
+
+    It has names for entrants' ids and for the keys of groups of divisions.
+    """
 
     def named(gap: str, value: object) -> object:
+        if gap == "group":
+            return groups.get(str(value), value)
         return names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
 
     return Refusal("plan", case_words(error, named))

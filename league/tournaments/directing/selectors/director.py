@@ -33,7 +33,7 @@ from league.tournaments.models import (
 )
 from league.tournaments.stages.selectors.clock import GameClock, clock_of
 from league.tournaments.stages.selectors.few_players import sends_few
-from league.tournaments.stages.selectors.fields import no_shows, present
+from league.tournaments.stages.selectors.fields import no_shows, played_groups, present
 from league.tournaments.stages.selectors.progress import (
     Closing,
     closing_of,
@@ -77,7 +77,7 @@ class TableCard:
     last entry, or since it began where there is `no_entry` yet. `disputes` are open, `contests`
     wait for a choice between two tablets. `left` are the seconds that its clock has, None without
     one. It plays, or is to play, on a tablet or `on_paper`; while nothing is scored it
-    `can_switch`.
+    `can_switch`. `group` names the division that plays there by itself.
     """
 
     state: TableState
@@ -94,6 +94,7 @@ class TableCard:
     time: bool = False
     on_paper: bool = False
     can_switch: bool = False
+    group: str = ""
 
     @property
     def row(self) -> StageTable:
@@ -594,7 +595,7 @@ def cards_of(
     contests = _contests(playing)
     away = gone(snapshot, stage)
     on = plays_on(snapshot, states)
-    empty = starts_to_take_back(snapshot)
+    empty, groups = starts_to_take_back(snapshot), played_groups(snapshot)
     pace = sorted(state.rounds for state in states if state.game in playing)
     cards = []
     for state in states:
@@ -618,6 +619,7 @@ def cards_of(
                 time=clock.is_time(state.row),
                 on_paper=on[state.row.number] == PlaysOn.PAPER,
                 can_switch=not done and (not state.begun or state.row.number in empty),
+                group=groups.get(state.row.group, state.row.group),
             )
         )
     return tuple(sorted(cards, key=lambda card: card.urgency))

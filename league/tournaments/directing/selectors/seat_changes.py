@@ -31,6 +31,7 @@ from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
+from league.tournaments.stages.selectors.fields import played_groups
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
@@ -148,6 +149,26 @@ class SeatFacts:
                 label = _("Did not come")
             groups.setdefault(label, []).append((entrant.pk, text))
         return list(groups.items())
+
+    def group_at(self, number: int) -> str:
+        """The key of the division that plays at a table by itself; "" where all play together."""
+        tables = self.course.rounds[-1].tables
+        return next((table.group for table in tables if table.number == number), "")
+
+    def fits(self, pk: int, number: int) -> bool:
+        """Whether somebody is of the division that plays at a table, as `check_group` asks."""
+        if not self.stage.by_division:
+            return True
+        members = [member.group for member in self.course.field if member.key == pk]
+        return next(iter(members), self.groups.get(pk, "")) == self.group_at(number)
+
+    def choices_at(self, number: int) -> list[tuple[str, list[tuple[int, str]]]]:
+        """Those of `choices` who may sit at a table."""
+        groups = [
+            (label, [(pk, text) for pk, text in people if self.fits(pk, number)])
+            for label, people in self.choices
+        ]
+        return [(label, people) for label, people in groups if people]
 
 
 def waits(state: TableState) -> bool:
@@ -273,7 +294,7 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
         after = seats_changed(facts.course, change, facts.begun, newcomer)
     except CaseError as error:
         names = {pk: entrant.name for pk, entrant in facts.snapshot.entrants.items()}
-        raise case_in_words(error, names) from error
+        raise case_in_words(error, names, played_groups(facts.snapshot)) from error
     _check_names(facts, change, after)
     _check_parted(facts, after)
     sentences = tuple(_sentences(facts, change, after))
@@ -665,27 +686,15 @@ def _offers(facts: SeatFacts, seats: Mapping[str, Sequence[int]]) -> Iterator[Fr
             free_seat_words(line.earlier),
             stood=tuple(line.stood.get(pk, "") for pk in offered),
             should=tuple(entrants[pk].name for pk in offered if pk in winners),
-            choices=tuple(_choices_for(facts, group, pk) for pk in free),
+            choices=tuple(_choices_for(facts, pk) for pk in free),
         )
 
 
-def _choices_for(facts: SeatFacts, group: str, left: int) -> SeatChoices:
+def _choices_for(facts: SeatFacts, left: int) -> SeatChoices:
     """Who could sit down in somebody's seat, of the division where it is played by division."""
-    fits = {pk for pk, key in facts.groups.items() if key == group}
-    groups = [
-        (
-            label,
-            tuple(
-                (TableChange(SeatDeed.REPLACE, left, pk), text)
-                for pk, text in people
-                if not group or pk in fits
-            ),
-        )
-        for label, people in facts.choices
-    ]
     table = _table_of(facts.course, left)
-    return SeatChoices(
-        facts.snapshot.entrants[left],
-        table,
-        tuple((label, people) for label, people in groups if people),
+    groups = tuple(
+        (label, tuple((TableChange(SeatDeed.REPLACE, left, pk), text) for pk, text in people))
+        for label, people in facts.choices_at(table)
     )
+    return SeatChoices(facts.snapshot.entrants[left], table, groups)

@@ -1,6 +1,6 @@
 """Closing a stage, which seats the next one in the same act, and opening it again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from league.tournaments.directing.selectors.outcome import moved_since, outcome_
 from league.tournaments.models import Stage, StageTable, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.few_players import few_in_words
-from league.tournaments.stages.selectors.fields import fresh_course
+from league.tournaments.stages.selectors.fields import fresh_course, played_groups
 from league.tournaments.stages.selectors.plan_faults import at_stage
 from league.tournaments.stages.selectors.progress import Closing, closing_of, mark_of
 from league.tournaments.stages.selectors.undecided import played_after
@@ -91,7 +91,7 @@ def _thought(snapshot: Loaded, stage: Stage, seen: str) -> _Thought:
         raise Refusal("none", _("%s has not begun.") % stage.name)
     names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
     closing = closing_of(snapshot, stage)
-    _may_close(closing, names)
+    _may_close(closing, names, played_groups(snapshot))
     if closing.mark != seen:
         raise Stale(
             _(
@@ -113,9 +113,9 @@ def _thought(snapshot: Loaded, stage: Stage, seen: str) -> _Thought:
     return _Thought(snapshot, closing, seated)
 
 
-def _may_close(closing: Closing, names: dict[int, str]) -> None:
+def _may_close(closing: Closing, names: dict[int, str], groups: Mapping[str, str]) -> None:
     if closing.fault is not None:
-        raise case_in_words(closing.fault, names)
+        raise case_in_words(closing.fault, names, groups)
     if closing.waiting:
         raise Refusal("waiting", tables_missing(state.row.number for state in closing.waiting))
     if closing.games_left:

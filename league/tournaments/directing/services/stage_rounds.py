@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from league.seating.errors import CaseError
 from league.tournaments.brackets.rounds import seat_next
 from league.tournaments.brackets.values import Member, Round, StageCourse
+from league.tournaments.entrants.selectors.divisions import group_names
 from league.tournaments.models import (
     Stage,
     StageEntrant,
@@ -44,7 +45,7 @@ def round_think(
     try:
         return seat_next(course, seed=tournament.seed * 100 + stage.number, seconds=SECONDS)
     except CaseError as error:
-        raise case_in_words(error, names) from error
+        raise case_in_words(error, names, group_names(tournament)) from error
 
 
 def field_write(stage: Stage, field: Iterable[Member], how: Mapping[int, str]) -> None:

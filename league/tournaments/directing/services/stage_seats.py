@@ -17,6 +17,7 @@ from league.tournaments.directing.selectors.seat_places import moved_words, plac
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageEntrant, StageSeat, Tournament
+from league.tournaments.stages.selectors.fields import played_groups
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.seat_log import LATE
 from league.tournaments.stages.selectors.stale_seats import CHOICE
@@ -208,6 +209,10 @@ def group_at(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState
         raise Refusal(
             "group",
             _("Table %(table)d plays for %(group)s, and %(name)s does not belong there.")
-            % {"table": state.row.number, "group": state.row.group, "name": entrant.name},
+            % {
+                "table": state.row.number,
+                "group": played_groups(snapshot).get(state.row.group, state.row.group),
+                "name": entrant.name,
+            },
         )
     return group

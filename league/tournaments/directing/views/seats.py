@@ -1,5 +1,6 @@
 """Who sits where in the game that is on: changes at tables that wait, seen before they are done."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +17,7 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.another_winner import another_winner
-from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.director import TableCard, page_of
 from league.tournaments.directing.selectors.seat_changes import (
     FreeSeats,
     SeatChangePlan,
@@ -188,6 +189,7 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     facts = seat_facts(page.snapshot, page.stage)
     waiting = [card for card in page.by_number if card.row.number not in facts.begun]
+    of_group = [other for other in waiting if other.row.group == card.row.group]
     playing = [person for person in card.people if not person.out]
     least = max(2, page.stage.least)
     first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
@@ -209,19 +211,30 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_move": len(playing) != least,
         "has_room": 0 < len(playing) < page.stage.most,
         "least": least,
-        "free": facts.choices,
+        "free": facts.choices_at(number),
+        "chosen": _chosen(card, request.GET),
         "elsewhere": sorted(
             (
                 (other.row.number, person.entrant)
-                for other in waiting
+                for other in of_group
                 for person in other.people
                 if other is not card and not person.out
             ),
             key=lambda pair: surname_order(pair[1].name),
         ),
-        "others": [other for other in waiting if other is not card],
+        "others": [other for other in of_group if other is not card],
     }
     return render(request, "league/table_seats.html", context)
+
+
+def _chosen(card: TableCard, form: QueryDict) -> dict[str, TableChange]:
+    """What each form of a table has chosen: what was asked for and refused, or a free seat."""
+    free = [person.entrant.pk for person in card.people if person.out]
+    chosen = {"replace": TableChange(SeatDeed.REPLACE, free[0])} if free else {}
+    with suppress(Refusal):
+        asked = asked_change(form)
+        chosen[asked.deed.value] = asked
+    return chosen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -234,8 +247,14 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         context = _shown_change(tournament, request.GET)
     except Refusal as refusal:
         messages.error(request, refusal.message)
-        return redirect("league:stage-seats", pk=pk)
-    context |= {"reason": request.GET.get("reason", ""), "back": _back(request.GET)}
+        return redirect(
+            _where_chosen(tournament, request.GET) or reverse("league:stage-seats", args=[pk])
+        )
+    context |= {
+        "reason": request.GET.get("reason", ""),
+        "back": _back(request.GET),
+        "at": read_id(request.GET.get("at", "")),
+    }
     return render(request, "league/seat_change.html", context)
 
 
@@ -286,6 +305,8 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refusal as refusal:
         messages.error(request, refusal.message)
+        if where := _where_chosen(tournament, request.POST):
+            return redirect(where)
     else:
         messages.success(request, line.text)
     return redirect(back, pk=tournament.pk)
@@ -312,6 +333,16 @@ def _change_as_seen(
 def _back(form: QueryDict) -> str:
     """Where a change of seats leads back to: the director's page, where it was offered there."""
     return "league:direct" if "back" in form else "league:stage-seats"
+
+
+def _where_chosen(tournament: Tournament, form: QueryDict) -> str:
+    """The page of the table where a change was chosen, with the choice; "" for another page."""
+    number = read_id(form.get("at", ""))
+    if not 0 < number < MOST_TABLES:
+        return ""
+    kept = {name: form[name] for name in ("deed", "who", "other", "table") if name in form}
+    page = reverse("league:stage-seats-table", args=[tournament.pk, number])
+    return f"{page}?{urlencode(kept)}"
 
 
 def asked_change(form: QueryDict) -> TableChange:

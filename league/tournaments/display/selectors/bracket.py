@@ -34,8 +34,9 @@ from league.tournaments.brackets.ranking import parted_by, stage_places, table_p
 from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
-from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
+from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.fields import played_groups
 from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.seat_log import (
     Substitute,
@@ -88,9 +89,7 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     """
     expected = expected_of(loaded)
     games = game or {}
-    groups: dict[str, str] = {}
-    if any(stage.by_division for stage in loaded.begun):
-        groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
+    groups = played_groups(loaded)
     notices = notices_of(loaded)
     return BracketColumns(
         tuple(

@@ -175,6 +175,11 @@ def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None
     )
 
 
+def group_names(tournament: Tournament) -> dict[str, str]:
+    """The names of the tournament's groups for people, by key; one query."""
+    return {group.key: group_name(group) for group in groups_of(tournament)}
+
+
 def division_name(division: Division) -> str:
     """A division's name for people, such as "Women 90 and older" or "Open"."""
     who = {"woman": _("Women"), "man": _("Men")}.get(division.gender, "")

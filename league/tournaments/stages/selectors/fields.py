@@ -7,12 +7,19 @@ from league.seasons.models import Board
 from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
 from league.tournaments.brackets.seeding import seeds
 from league.tournaments.brackets.values import Member, StageCourse
-from league.tournaments.courses import Loaded, plan_of
-from league.tournaments.entrants.selectors.divisions import entrants_by_group
+from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
+from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_names
 from league.tournaments.models import Entrant, Stage, Tournament
 
 # Seeds by hand go before any place of a season.
 BEFORE = 1_000_000
+
+
+@kept_with_snapshot
+def played_groups(snapshot: Loaded) -> Mapping[str, str]:
+    """The names of the groups that play by themselves, by key; none where nobody plays so."""
+    divided = any(stage.by_division for stage in snapshot.begun)
+    return group_names(snapshot.tournament) if divided else {}
 
 
 def present(tournament: Tournament) -> list[Entrant]:

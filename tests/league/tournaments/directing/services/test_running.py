@@ -143,7 +143,7 @@ def test_a_division_of_one_says_to_combine(club: Club) -> None:
     tournament = tournament_of(club, 4, {"by_division": True})
     enter(tournament, 1, born="1930-01-01")
     with pytest.raises(
-        Refusal, match=r"Eve is alone in division 90\+: combine it with another division"
+        Refusal, match=r"Eve is alone in division 90 and older: combine it with another division"
     ):
         begin(tournament)
     assert not StageRound.objects.exists()

@@ -289,7 +289,7 @@ def test_who_joins_sits_with_the_own_division(club: Club) -> None:
     tournament = tournament_of(club, 4, {"by_division": True})
     tournament_begin(tournament=tournament, author=ANN)
     enter(tournament, 1, name="Zoe", born="1930-01-01")
-    with pytest.raises(Refusal, match="plays for 75-79, and Zoe does not belong there"):
+    with pytest.raises(Refusal, match="plays for 75–79, and Zoe does not belong there"):
         late(tournament, "Zoe", 1)
 
 

@@ -290,6 +290,36 @@ class TestTableSeats(ShowsTournament):
         assert self.url(game) in page.links
         assert "Somebody comes late" in page.text
 
+    def test_only_people_of_the_tables_division_are_offered(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = tournament_of(game.club, 6, {"by_division": True, "size": 3, "least": 2})
+        enter(tournament, 3, born="1930-01-01")
+        begin(tournament)
+        (fits,) = enter(tournament, 1, name="Yan")
+        enter(tournament, 1, name="Zoe", born="1930-01-01")
+        client = client_of("organizer")
+        answer = client.get(self.url(game))
+        assert Page(answer).text.count("75–79") == 2
+        assert [people for _label, people in answer.context["free"]] == [[(fits.pk, "Yan")]]
+        assert {at for at, _entrant in answer.context["elsewhere"]} == {2}
+        assert [other.row.number for other in answer.context["others"]] == [2]
+        oldest = Page(client.get(self.url(game).replace("/1/", "/3/")))
+        assert "Swap two people" not in oldest.text
+        direct = Page(client.get(reverse("league:direct", args=[tournament.pk]))).text
+        assert ("75–79" in direct, "75-79" in direct) == (True, False)
+
+    def test_what_was_refused_stays_chosen(self, client_of: ClientOf, game: Game) -> None:
+        self.people = 12
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        stage_tables_start(tournament=tournament, author=ANN, tables=[2])
+        asked = swap(tournament, *(names_at(table(tournament, at))[2] for at in (1, 2)))
+        answer = client.get(change_address(tournament, asked) + "&at=1", follow=True)
+        assert answer.request["PATH_INFO"] == self.url(game)
+        assert "Table 2 has begun, so its people stay." in Page(answer).trouble
+        assert Page(answer).fields["who"] == str(asked.who)
+
     def test_a_table_on_paper_takes_in_nobody_late(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         tables_begin_on_paper(tournament=self.tournament(game), author=ANN)
