@@ -141,7 +141,9 @@ def test_seats_of_a_waiting_table_are_changed_by_hand(
     page.get_by_label("Who does not play", exact=True).select_option(label=leaves)
     axe_at(page, 390, 1024)
     shots(page, "directing-table-seats")
-    page.locator("form", has=page.locator("[value=replace]")).get_by_role("button").click()
+    page.locator("form", has=page.locator("[value=replace]")).get_by_role(
+        "button", name="See what it does"
+    ).click()
     expect(page.get_by_text(f"{comes} plays at table 9 instead of {leaves}.")).to_be_visible()
     axe_at(page, 390, 1024)
     shots(page, "directing-seat-change")
