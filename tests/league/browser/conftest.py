@@ -49,3 +49,9 @@ def new_context(
         return context
 
     return hurried
+
+
+@pytest.fixture
+def page_origin(live_server) -> str:
+    """Test after test has its page at the same address: one is kept for all."""
+    return live_server.url

@@ -112,3 +112,9 @@ class Taps:
         """Type on the page's own keypad: digits, and > for the next seat."""
         for key in text:
             self.on(f'[data-key="{"next" if key == ">" else key}"]')
+
+
+@pytest.fixture
+def page_origin(live_server) -> str:
+    """Test after test has its page at the same address: one is kept for all."""
+    return live_server.url
