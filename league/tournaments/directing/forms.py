@@ -59,6 +59,11 @@ class _PaperForm(ReasonsForm):
         for number, (out, *_points) in enumerate(paper.rounds, 1):
             self.initial[f"out-{number}"] = NOBODY if out is None else paper.lines[out][0]
 
+    @property
+    def reasons_to_correct(self) -> list[str]:
+        """Why numbers are corrected, or more of them typed, to be tapped."""
+        return [*super().reasons_to_correct, str(_("Written down later"))]
+
     def lines(self) -> Mapping[int, PaperLine]:
         """What a valid form says of each of the people, by entrant's id."""
         raise NotImplementedError

@@ -186,6 +186,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "by_rounds": isinstance(form, PaperRoundsForm),
         "preview": preview,
         "is_kept": is_kept,
+        # Asked for where a tie waits for what no total says.
+        "is_missing": "missing" in request.GET,
     }
     return render(request, "league/paper.html", context, status=status)
 

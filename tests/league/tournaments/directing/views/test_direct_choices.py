@@ -81,7 +81,10 @@ class TestParting(OfLevel, Writes):
         tournament.save()
         page = self.get(client, game)
         assert missing in page.text
-        assert f"/tournaments/{tournament.pk}/tables/1/paper/?stage=1&game=1" in page.links
+        (link,) = {link for link in page.links if "/tables/1/paper/" in link}
+        sheet = client.get(link).content.decode()
+        assert "<details open>" in sheet
+        assert "Written down later" in sheet
 
     def test_all_go_on_once_it_is_seen_what_that_does(
         self, client_of: ClientOf, game: Game
