@@ -51,7 +51,7 @@ from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.progress import Progress
 from scoring.sheets.selectors.many_sheets import sheets_of
 
-from .level_people import level_matches
+from .level_people import LevelGroup, level_groups, level_matches
 from .playing_on import PlaysOn, by_pairing, plays_on, tables_with_tablet
 from .shared_medals import SharedMedal, plays_off, shared_medals
 from .starts import starts_to_take_back
@@ -202,7 +202,8 @@ class DirectorPage:
     share a medal), few (too few go on for it to be closed, which is known before where it
     `sends_few`), close, watch, or over. `own_tablets` are the tables to start that have a paired
     tablet of their own; `by_pairing` says that tables are to play on tablets because one is paired,
-    and nobody chose it. `fault` is a sentence where that cannot be done.
+    and nobody chose it. `level` are people whose tie can be broken before the other tables are in.
+    `fault` is a sentence where that cannot be done.
     """
 
     snapshot: Loaded
@@ -224,6 +225,7 @@ class DirectorPage:
     sends_few: bool = False
     own_tablets: tuple[int, ...] = ()
     by_pairing: bool = False
+    level: tuple[LevelGroup, ...] = ()
 
     @property
     def tournament(self) -> Tournament:
@@ -490,7 +492,15 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
         by_pairing=any(not card.on_paper for card in cards)
         and by_pairing(snapshot, [card.state for card in cards]),
+        level=_level_already(snapshot, closing, to_do),
     )
+
+
+def _level_already(snapshot: Loaded, closing: Closing | None, to_do: str) -> tuple[LevelGroup, ...]:
+    """Return who is level whatever the other tables bring: at a bracket's table, in a division."""
+    if closing is None or to_do not in ("start", "type", "watch"):
+        return ()
+    return level_groups(snapshot, closing.stage, closing.advance)
 
 
 def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -> GoingSoFar:

@@ -65,14 +65,20 @@ class LevelGroup:
         return frozenset(person.entrant.pk for person in self.people)
 
 
-def is_early(loaded: Loaded, stage: Stage) -> bool:
+def is_early(loaded: Loaded, stage: Stage, keys: Iterable[Key] = ()) -> bool:
     """Whether it is too early to say who is level for a place in the next stage.
 
     A table that is still to come in can make it others, so lots or a play-off would be about people
-    who are not level. The two of a bracket whose game is over are, whatever other games bring.
+    who are not level. The two of a bracket whose game is over are, whatever other games bring, and
+    so are `keys` of one division that plays by itself, once its own tables are in.
     """
     open_tables = stage.kind == Kind.TABLES and stage.closed_at is None
-    return open_tables and loaded.following(stage) is not None and not is_played(loaded, stage)
+    if not open_tables or loaded.following(stage) is None:
+        return False
+    keys = set(keys)
+    field = loaded.courses[stage.pk].field
+    groups = {member.group for member in field if member.key in keys} if stage.by_division else ()
+    return not is_played(loaded, stage, next(iter(groups)) if len(groups) == 1 else None)
 
 
 def early_words(stage: Stage) -> str:
@@ -85,7 +91,6 @@ def early_words(stage: Stage) -> str:
 
 def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelGroup, ...]:
     """Return those who are level for a place in the next stage, or at a table of two."""
-    early = is_early(loaded, stage)
     for_places = [
         LevelGroup(
             stage,
@@ -93,7 +98,8 @@ def level_groups(loaded: Loaded, stage: Stage, advance: Advance) -> tuple[LevelG
             ties_among(loaded, group.keys, group.why),
             group.places,
         )
-        for group in (() if early else advance.level)
+        for group in advance.level
+        if not is_early(loaded, stage, group.keys)
     ]
     at_tables = [
         LevelGroup(

@@ -57,8 +57,8 @@ def parting_record(
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
     stage = _stage_that_may(snapshot, stage, kind)
-    _check_not_early(snapshot, stage)
     keys = _who_may(snapshot, stage, entrants)
+    _check_not_early(snapshot, stage, keys)
     numbers = _numbers(snapshot, stage, kind, keys, points or {})
     already = _same_in_force(snapshot, stage, kind, numbers)
     if already is not None:
@@ -89,15 +89,15 @@ def all_on_asked(tournament: Tournament, stage: Stage, entrants: Sequence[int]) 
     """Return what it would do to let all of these go on; raises as `parting_record` does."""
     snapshot = loaded(tournament)
     stage = _stage_that_may(snapshot, stage, Kind.ALL)
-    _check_not_early(snapshot, stage)
     keys = sorted(set(entrants))
+    _check_not_early(snapshot, stage, keys)
     _check_level(snapshot, stage, Kind.ALL, keys)
     return all_on_plan(snapshot, stage, keys)
 
 
-def _check_not_early(snapshot: Loaded, stage: Stage) -> None:
-    """Refuse to part anybody while results are to come that decide who is level."""
-    if is_early(snapshot, stage):
+def _check_not_early(snapshot: Loaded, stage: Stage, keys: Sequence[int]) -> None:
+    """Refuse to part people while results are to come that decide who is level."""
+    if is_early(snapshot, stage, keys):
         raise Refusal("early", early_words(stage))
 
 

@@ -19,15 +19,19 @@ from league.tournaments.directing.selectors.another_winner import (
     in_the_way,
 )
 from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.level_people import level_groups
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import results, stage_tables
+from league.tournaments.directing.services.running import stage_on
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
+from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import has_several_games
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.languages import speak_as_club
+from scoring.lists import listed
 from scoring.referee import rule_spec
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -174,6 +178,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
             messages.success(request, done % number)
             if "then" in request.POST and following:
+                _say_level(request, tournament, row)
                 page = reverse("league:paper", args=[pk, following])
                 return redirect(f"{page}{query}")
             return redirect("league:direct", pk=pk)
@@ -190,6 +195,17 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "is_missing": "missing" in request.GET,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _say_level(request: HttpRequest, tournament: Tournament, row: StageTable) -> None:
+    """Say who of a table's people is level for good, where the director's page is not shown now."""
+    snapshot, seats = loaded(tournament), set(row.seats.values_list("entrant", flat=True))
+    stage = stage_on(snapshot)
+    for group in level_groups(snapshot, stage, closing_of(snapshot, stage).advance):
+        if group.keys & seats:
+            names = listed([person.entrant.name for person in group.people])
+            sentence = _("Level: %(names)s. Break the tie on the director's page.")
+            messages.warning(request, sentence % {"names": names})
 
 
 def _way_to_correct(tournament: Tournament, row: StageTable, code: str) -> AnotherWinner | None:

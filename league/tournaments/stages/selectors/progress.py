@@ -64,10 +64,16 @@ def games_left(course: StageCourse) -> int:
     return 0 if is_full(course) else max(rounds_of(course) - len(course.rounds), 1)
 
 
-def is_played(snapshot: Loaded, stage: Stage) -> bool:
-    """Whether all tables of all games of a stage are in; False where that cannot be known."""
+def is_played(snapshot: Loaded, stage: Stage, group: str | None = None) -> bool:
+    """Whether all tables of all games of a stage are in; False where that cannot be known.
+
+    Or those of the `group` of divisions, where one plays by itself.
+    """
+    waiting = waiting_tables(snapshot, stage)
     try:
-        return not waiting_tables(snapshot, stage) and not games_left(snapshot.courses[stage.pk])
+        return not any(group in (None, state.row.group) for state in waiting) and not games_left(
+            snapshot.courses[stage.pk]
+        )
     except CaseError:
         return False
 

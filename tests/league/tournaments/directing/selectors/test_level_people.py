@@ -21,6 +21,7 @@ from scoring.refusals import Refusal
 from tests.factories import ANN, MembershipFactory
 from tests.league.tournaments.runs import (
     begin,
+    enter,
     names_at,
     now,
     seat,
@@ -188,3 +189,52 @@ def test_what_is_open_names_medals_only_where_some_are_given(
     begin(tournament)
     said = f"Final is not over. Until then it is open who is level for {what} place."
     assert shared_now(now(tournament)).open_words == said
+
+
+def test_a_level_game_is_said_while_others_play(client: Client, club: Club) -> None:
+    """The bug it would catch: "Done" after 7 to 7, and nothing until all tables are in."""
+    tournament = tournament_of(club, 4, PAIRS)
+    begin(tournament)
+    client.force_login(MembershipFactory(club=club, role="organizer").user)
+    first = table(tournament, 1)
+    sheet = reverse("league:paper", args=[tournament.pk, 1])
+    totals = {f"total-{seat.entrant_id}": "7" for seat in first.seats.all()}
+    answer = client.post(sheet, {"way": "totals", "then": "2", **totals}, follow=True)
+    names = " and ".join(sorted(names_at(first)))
+    assert f"Level: {names}. Break the tie" in Page(answer).trouble
+    page = Page(client.get(reverse("league:direct", args=[tournament.pk])))
+    assert f"{names}: They are level at their table" in page.trouble
+
+
+def test_a_division_that_is_in_does_not_wait_for_others(client: Client, club: Club) -> None:
+    best = {"by_division": True, "size": 3, "least": 2, "onward": "best", "count": 2}
+    tournament = tournament_of(club, 3, best, {"name": "Final"}, tie_breaks=["play_off"])
+    enter(tournament, 3, born="1930-01-01")
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 5, 9, 9)
+    (tied,) = groups(tournament)
+    client.force_login(MembershipFactory(club=club, role="organizer").user)
+    names = " and ".join(person.entrant.name for person in tied.people)
+    page = Page(client.get(reverse("league:direct", args=[tournament.pk])))
+    assert f"{names}: They are level for 1 place." in page.trouble
+    stage = now(tournament).begun[-1]
+    points = {key: at for at, key in enumerate(sorted(tied.keys))}
+    parting_record(
+        tournament=tournament,
+        stage=stage,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=list(points),
+        points=points,
+        author=ANN,
+    )
+    assert not groups(tournament)
+    others = [seat.entrant_id for seat in table(tournament, 2).seats.all()][:2]
+    with pytest.raises(Refusal, match="known once all its tables are in"):
+        parting_record(
+            tournament=tournament,
+            stage=stage,
+            kind=Parting.Kind.PLAY_OFF,
+            entrants=others,
+            points=dict.fromkeys(others, 1),
+            author=ANN,
+        )
