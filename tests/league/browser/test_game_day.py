@@ -290,6 +290,19 @@ def test_what_is_printed_fits_its_paper(
         assert pages_of(page.pdf(format=paper)) == sheets, name
 
 
+@pytest.mark.parametrize("paper", PAPER)
+def test_a_plan_of_long_names_fills_its_paper(
+    signed_in_page: Page, live_server, club: Club, paper: str
+) -> None:
+    """Two dozen people on one sheet: no head of the tables alone below the names."""
+    lasts = ("Becker", "Johnson-Whitfield", "Wagner", "Featherstone")
+    day = GameDayFactory(club=club, date=timezone.localdate(), rounds=4)
+    come(day, *(f"{name} {lasts[at % 4]}" for at, name in enumerate(NAMES[:23])))
+    seat(day, 0)
+    signed_in_page.goto(live_server.url + reverse("league:print-plan", args=[day.pk]))
+    assert pages_of(signed_in_page.pdf(format=paper)) == 1
+
+
 def picture(page: Page, paper: str, name: str) -> None:
     """Keep what comes out of the printer, the first sheet of it."""
     width, height = PAPER[paper]
