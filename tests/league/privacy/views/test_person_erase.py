@@ -289,6 +289,17 @@ def test_the_club_page_says_what_is_kept(
 
 
 @pytest.mark.django_db
+def test_it_says_of_a_public_tournament_what_strangers_read(client_of: ClientOf) -> None:
+    tournament = TournamentFactory(public=True)
+    url = reverse("league:privacy", args=[tournament.club_id])
+    assert "shows names, residences, age groups" in Page(client_of("nobody").get(url)).text
+    Club.objects.update(names="initials")
+    text = Page(client_of("nobody").get(url)).text
+    assert "shows such short names, age groups and places to everybody" in text
+    assert "residences" not in text
+
+
+@pytest.mark.django_db
 def test_the_form_for_entering_leads_to_what_is_kept(client_of: ClientOf) -> None:
     tournament = TournamentFactory(sign_up=True)
     page = Page(client_of("nobody").get(f"/enter/{tournament.sign_up_key}/"))

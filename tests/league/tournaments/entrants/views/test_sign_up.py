@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.models import Entrant
 from league.tournaments.entrants.services import sign_ups
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.litany import BOTH, EVERYBODY, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -75,7 +75,28 @@ class TestSignUp(OfForm, Shows, Writes):
         assert "are shown to the people of this club and of this tournament" in text
         assert "your gender and how to reach you are seen by the directors alone" in text
         self.change(game, public=True)
-        assert "are shown to everybody" in self.get(client, game).text
+        assert (
+            "Your name, your residence, your division and how you place are shown to everybody"
+            in (self.get(client, game).text)
+        )
+
+    @pytest.mark.parametrize(
+        ("names", "what"),
+        [
+            ("first", "Your first name and an initial, such as Ann B., your division"),
+            ("initials", "Your initials, such as A. B., your division"),
+        ],
+    )
+    def test_it_promises_short_names_where_strangers_read_those(
+        self, client_of: ClientOf, game: Game, names: str, what: str
+    ) -> None:
+        self.ready(game)
+        self.change(game, public=True)
+        Club.objects.filter(pk=game.club_id).update(names=names)
+        text = self.get(client_of("nobody"), game).text
+        assert f"{what} and how you place are shown to everybody" in text
+        assert "Your whole name and your residence are shown to the people of this club" in text
+        assert "Your name, your residence" not in text
 
     def test_nobody_learns_who_is_entered(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
