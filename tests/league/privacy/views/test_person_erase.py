@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Attendance, SeasonStatus
+from league.models import Attendance, Season, SeasonStatus
 from league.privacy.services.erase_club import clubs_erase_due
 from league.seasons.services.tallies import tallies_refresh
 from league.site.backups import restoring
@@ -297,6 +297,24 @@ def test_it_says_of_a_public_tournament_what_strangers_read(client_of: ClientOf)
     text = Page(client_of("nobody").get(url)).text
     assert "shows such short names, age groups and places to everybody" in text
     assert "residences" not in text
+
+
+@pytest.mark.django_db
+def test_a_club_that_shows_nothing_names_no_page_of_its_own(
+    client_of: ClientOf, game: Game
+) -> None:
+    Club.objects.update(public_contact="555 0100", framed=True)
+    season = SeasonFactory(club=game.club, public=False)
+    url = reverse("league:privacy", args=[game.club_id])
+    text = Page(client_of("nobody").get(url)).text
+    assert "link for saying “I’m coming” sees the club’s own contact" in text
+    assert "stands on its page" not in text
+    assert "Other web sites" not in text
+    Club.objects.update(shown=Club.Shown.FRONT)
+    Season.objects.filter(pk=season.pk).update(public=True)
+    text = Page(client_of("nobody").get(url)).text
+    assert "The club’s own contact for everybody stands on its page." in text
+    assert "Other web sites may show the public leaderboard." in text
 
 
 @pytest.mark.django_db
