@@ -284,10 +284,10 @@ def behind_others(loaded: Loaded) -> Mapping[int, Mapping[Key, Behind]]:
 def lines_while_held(
     loaded: Loaded, lines: Iterable[PlaceLine], group: GroupMedals | None = None
 ) -> tuple[PlaceLine, ...]:
-    """Return those of the places in the whole field that are shown while the medals are held.
+    """Return those of the places in the whole field, or a division, shown while medals are held.
 
-    These are the places of who went out before the last stage. Where the whole field is one
-    division, `group`, nobody is shown of a stage from which somebody wins something.
+    These are the places of who went out before the last stage. In a division, `group`, nobody is
+    shown of a stage from which somebody wins something.
     """
     stage_of = {place.key: place.stage for place in group.places} if group else {}
     winning = [stage_of[award.key] for award in group.awards] if group else []

@@ -50,12 +50,14 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
         overall = groups[0][1] if alone else overall_lines(snapshot, medals)
         if tournament.medals_held:
             overall = lines_while_held(snapshot, overall, groups[0][0] if alone else None)
+            groups = [(group, lines_while_held(snapshot, lines, group)) for group, lines in groups]
         moved = moved_of(snapshot, medals, shown={line.entrant.pk for line in overall})
         kept = [*notices.kept.items(), *notices.earlier.items()]
         instead = notices.all_instead(snapshot)
         return {
             "tournament": tournament,
-            "groups": [] if alone or tournament.medals_held else groups,
+            "alone": alone,
+            "groups": [] if alone else [(group, lines) for group, lines in groups if lines],
             "last_stage": snapshot.stages[-1] if snapshot.stages else None,
             "overall": overall,
             "some_wait": any(map(some_wait, (overall, *(lines for _group, lines in groups)))),

@@ -64,7 +64,17 @@ class TestPlaces(ShownPublicly):
         }
         assert (len(shown), finalist.pk in shown) == (34, False)
         assert text.count("First stage") == 27
+        assert "All together" in text
         assert "Gold" not in text
+
+    def test_while_medals_are_held_divisions_stay(self, client_of: ClientOf, game: Game) -> None:
+        """Of each those are shown who were out before anybody who wins something there."""
+        tournament = three_stages(game.club, 37, until=3, ribbons=0)
+        Tournament.objects.filter(pk=tournament.pk).update(medals_held=True)
+        divisions, together = self.get(client_of("tablet"), game).text.split("All together")
+        assert "85–89 5 Ola Old Mill · First stage" in divisions
+        assert 0 < divisions.count("First stage") < together.count("First stage") == 27
+        assert "Final" not in together
 
     def test_nobody_has_gold_before_a_tile_is_played(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)
