@@ -15,7 +15,7 @@ from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import FINISHED, kept_games, stage_places
-from league.tournaments.brackets.values import How, Kind, Onward, Place, StageCourse
+from league.tournaments.brackets.values import How, Kind, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.display.selectors.bracket import (
@@ -28,6 +28,7 @@ from league.tournaments.display.selectors.bracket import (
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
+from league.tournaments.stages.selectors.fields import is_barred
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import (
     UNDONE,
@@ -469,14 +470,8 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
-            barred=_is_barred(loaded, stage, entrant),
+            barred=is_barred(loaded, stage, entrant),
         )
-
-
-def _is_barred(loaded: Loaded, stage: Stage, entrant: Entrant) -> bool:
-    """Whether a visitor cannot go on from a stage, whatever their place."""
-    onward_by_place = stage.onward in (Onward.TABLES, Onward.BEST)
-    return entrant.visitor and not loaded.tournament.visitors_go_on and onward_by_place
 
 
 def _papers_of(states: Iterable[TableState]) -> dict[int, list[PaperResult]]:

@@ -36,7 +36,7 @@ from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.fields import played_groups
+from league.tournaments.stages.selectors.fields import is_barred, played_groups
 from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.seat_log import (
     Substitute,
@@ -337,8 +337,11 @@ def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
     The best of the rest are only named where there is a place for one of them.
     """
     course = loaded.courses[stage.pk]
+    entrants = (loaded.entrants[int(member.key)] for member in course.field if not member.out)
+    barred = any(is_barred(loaded, stage, entrant) for entrant in entrants)
+    but = f" {_('Visitors do not go on.')}" if barred else ""
     if course.plan.onward is not Onward.TABLES or not onwards.places:
-        return way_words(stage)
+        return way_words(stage) + but
     visitors = loaded.tournament.visitors_go_on
     eligible = {
         member.key for member in course.field if not member.out and (visitors or not member.visitor)
@@ -347,7 +350,7 @@ def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
         min(course.plan.count, len(eligible.intersection(table.seats)))
         for table in course.rounds[0].tables
     )
-    return way_words(stage, fills=onwards.places > lowest)
+    return way_words(stage, fills=onwards.places > lowest) + but
 
 
 def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
@@ -448,6 +451,9 @@ class _Shown:
             how = "choice"
         return "replaced" if key in self.substitutes and how != "decides" else how
 
+    def visits(self, key: Key) -> bool:
+        return is_barred(self.loaded, self.stage, self.loaded.entrants[int(key)])
+
     def left(self, key: Key) -> str:
         if key not in self.gone:
             return ""
@@ -547,7 +553,6 @@ class _Shown:
         decides = self.course.plan.rounds == 1 and (
             self.stage.closed_at is not None or state.finished
         )
-        counted = self.counted(number)
         seats = [
             SeatBox(
                 entrant=key,
@@ -569,8 +574,9 @@ class _Shown:
                 for_whom_over=self.for_whom_over(key),
                 for_whom_after=self.for_whom_after(key),
                 over=self.stage.closed_at is not None,
-                counts=counted.get(key, "") if state.finished else "",
+                counts=self.counted(number).get(key, "") if state.finished else "",
                 level=self.level.get(key) if decides else None,
+                visitor=decides and self.visits(key),
             )
             for seat, key in enumerate(state.seats)
         ]
@@ -658,6 +664,7 @@ class _Shown:
                 for_whom_after=self.for_whom_after(stage_place.key),
                 over=self.stage.closed_at is not None,
                 shared=stage_place.shared,
+                visitor=self.visits(stage_place.key),
             )
             for stage_place in stage_places(self.course)
         )

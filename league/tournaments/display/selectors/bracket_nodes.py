@@ -11,6 +11,10 @@ from league.tournaments.models import Stage
 # Letters of a name in a line of a table on paper.
 PAPER_LETTERS: Final = 14
 
+# Lines that a division takes of a stage on paper: its name above several tables beside each other,
+# and the room beside its last ones.
+DIVISION_LINES: Final = 12
+
 
 class TieWay(StrEnum):
     """What can decide between people who are level: at a table of an elimination, or for a place.
@@ -69,7 +73,8 @@ class SeatBox(_Marked):
     `over` says that the stage is closed. `tie` is what can
     decide between those who are "level", None where only the director does. `won_place` is the
     place that `won_by` decided about, in a last stage. `counts` says what the total counts
-    beside other tables that played more or fewer rounds, "" where it counts as it stands.
+    beside other tables that played more or fewer rounds, "" where it counts as it stands. `visitor`
+    says that this one comes from out of the area, and so goes on nowhere, whatever the place.
     """
 
     entrant: int
@@ -94,6 +99,7 @@ class SeatBox(_Marked):
     won_place: int | None = None
     final: bool = False
     level: TieWay | None = None
+    visitor: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,6 +157,7 @@ class StandingRow(_Marked):
     over: bool = False
     tie: TieWay | None = None
     shared: bool = False
+    visitor: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,8 +296,9 @@ class Column:
 
 
 def _paper_lines(line: SeatBox | StandingRow) -> int:
-    """Return how many lines a name takes on paper, where tables are as narrow as can be."""
-    return -(-len(line.name) // PAPER_LETTERS)
+    """Return how many lines somebody takes on paper, where tables are as narrow as can be."""
+    notes = (line.for_whom, line.instead, isinstance(line, SeatBox) and line.parted)
+    return -(-len(line.name) // PAPER_LETTERS) + sum(map(bool, notes))
 
 
 @dataclass(frozen=True)
@@ -316,6 +324,7 @@ class BracketColumns:
             (
                 sum(1 + sum(map(_paper_lines, box.seats)) for box in column.boxes)
                 + sum(map(_paper_lines, column.standing))
+                + DIVISION_LINES * len({box.group for box in column.boxes if box.group})
                 for column in self.columns
             ),
             default=0,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from league.seasons.models import Board
 from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
 from league.tournaments.brackets.seeding import seeds
-from league.tournaments.brackets.values import Member, StageCourse
+from league.tournaments.brackets.values import Member, Onward, StageCourse
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_names
 from league.tournaments.models import Entrant, Stage, Tournament
@@ -20,6 +20,12 @@ def played_groups(snapshot: Loaded) -> Mapping[str, str]:
     """The names of the groups that play by themselves, by key; none where nobody plays so."""
     divided = any(stage.by_division for stage in snapshot.begun)
     return group_names(snapshot.tournament) if divided else {}
+
+
+def is_barred(snapshot: Loaded, stage: Stage, entrant: Entrant) -> bool:
+    """Whether a visitor cannot go on from a stage, whatever their place."""
+    onward_by_place = stage.onward in (Onward.TABLES, Onward.BEST)
+    return entrant.visitor and not snapshot.tournament.visitors_go_on and onward_by_place
 
 
 def present(tournament: Tournament) -> list[Entrant]:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -18,6 +20,7 @@ from scoring.models import Club
 from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, new_key, play
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments import runs
 from tests.league.tournaments.played import (
     close,
     dealt,
@@ -27,6 +30,7 @@ from tests.league.tournaments.played import (
     table_played,
     three_stages,
 )
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -515,3 +519,43 @@ def test_who_won_the_play_off_of_the_final_stands_first(club: Club) -> None:
         (box,) = shown(Tournament.objects.get(pk=tournament.pk)).columns[0].boxes
         assert [seat.name for seat in box.seats][:2] == [bob.name, ann.name]
         assert [bool(seat.won_by) for seat in box.seats] == [True, False, False, False]
+
+
+def test_a_visitor_who_cannot_go_on_is_called_so_wherever_others_go_on(
+    client: Client, club: Club
+) -> None:
+    """The bug it would catch: the lowest of a table without a mark, and no word why."""
+    tournament = runs.tournament_of(club, 8, {"onward": "tables"}, {"name": "Final"}, public=True)
+    runs.begin(tournament)
+    runs.play_all(tournament)
+    winner = runs.table(tournament, 1).seats.order_by("pk")[0].entrant
+    Entrant.objects.filter(pk=winner.pk).update(visitor=True)
+    seats = shown(tournament).columns[0].boxes[0].seats
+    assert [(seat.name, seat.visitor, seat.how) for seat in seats[:2]] == [
+        (winner.name, True, ""),
+        (seats[1].name, False, "table"),
+    ]
+    pages = [reverse(f"league:{name}", args=[tournament.pk]) for name in ("bracket", "television")]
+    for page in pages:
+        assert "visitor" in Page(client.get(page)).text
+        assert "Visitors do not go on." in Page(client.get(page)).text
+    Tournament.objects.update(visitors_go_on=True)
+    assert "isitor" not in Page(client.get(pages[0])).text
+
+
+def test_on_paper_divisions_and_notes_take_lines_too(client: Client, club: Club) -> None:
+    """The bug it would catch: letters so large that tables go to a second page without names."""
+    tournament = runs.tournament_of(club, 3, {"by_division": True, "size": 3}, public=True)
+    runs.enter(tournament, 3, born="1930-01-01")
+    runs.begin(tournament)
+    bracket = shown(tournament)
+    (column,) = bracket.columns
+    plain = replace(column, boxes=tuple(replace(box, group="") for box in column.boxes))
+    assert bracket.lines == replace(bracket, columns=(plain,)).lines + 24
+    first, *others = column.boxes[0].seats
+    noted = replace(first, parted=("outs", "2", "1"))
+    boxes = (replace(column.boxes[0], seats=(noted, *others)), *column.boxes[1:])
+    with_note = replace(bracket, columns=(replace(column, boxes=boxes),))
+    assert with_note.lines == bracket.lines + 1
+    page = client.get(reverse("league:bracket", args=[tournament.pk])).content.decode()
+    assert page.count('<div class="boxes">') == 2
