@@ -35,7 +35,10 @@ def game_days_on(club: Club) -> list[DayOn]:
     on = [seating for seating in begun if seating.day.date == today or not seating.is_played]
     on.sort(key=lambda seating: seating.is_played)
     days = [_on(seating) for seating in on] + ([_later(later)] if later else [])
-    last = None if on else past_days(club, ()).filter(with_a_game(), cancelled_at=None).first()
+    # Where none is on, all that have begun before their date are over.
+    early = [seating.day.pk for seating in begun]
+    past = past_days(club, early).filter(with_a_game(), cancelled_at=None)
+    last = None if on else past.first()
     return [*days, _last(last)] if last else days
 
 
@@ -94,6 +97,7 @@ def _on(seating: DaySeating) -> DayOn:
         _title(day),
         text,
         reverse("league:day", args=[day.pk]),
+        early=day.date > timezone.localdate(),
         over=seating.is_played,
         tables=tuple(_table(day, line) for line in lines),
         result=reverse("league:day-result", args=[day.pk]) if lines else "",

@@ -27,14 +27,15 @@ class DayOn:
     """A day that is on, the next one to come, or the last one: its name, how far it is, its pages.
 
     One that is `over` has a result to look at first; if it is not today's, it is the last one.
-    `outside` says which games of its
-    date are none of its games.
+    One that is `early` goes on before its date. `outside` says which games of its date are none
+    of its games.
     """
 
     title: str
     text: str
     page: str
     today: bool = True
+    early: bool = False
     over: bool = False
     tables: tuple[TableNow, ...] = ()
     result: str = ""

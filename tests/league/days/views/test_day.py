@@ -118,13 +118,18 @@ class TestDay(ShowsDay):
         seat(day)
         games = begin(day)
         assert "This day has begun before its date." in self.get(client_of("organizer"), game).text
+        home = Page(client_of("organizer").get("/")).text
+        assert "Going on now: " in home
+        assert "Today: " not in home
         for table in games:
             end(table)
         text = self.get(client_of("organizer"), game).text
         assert "This day was played before its date." in text
         assert "has begun" not in text
         assert days_of_feed(game.club) == []
-        assert game_days_on(game.club) == []
+        (last,) = game_days_on(game.club)
+        assert (last.result, last.over) == (f"/days/{day.pk}/result/", True)
+        assert (last.today, last.early) == (False, False)
 
     def test_the_first_page_names_games_of_its_date_that_it_does_not_have(
         self, client_of: ClientOf, game: Game
