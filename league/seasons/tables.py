@@ -143,11 +143,18 @@ class BoardTable(tables.Table):
         """Return the value as all pages write it."""
         return self._to_why(record, record.value_words)
 
+    def render_games(self, record: Standing) -> str:
+        """Return how many games were played; a dash where nobody knows."""
+        return "–" if record.games_unknown else str(record.games)  # type: ignore[attr-defined]
+
     def render_rounds(self, record: Standing) -> str:
         """Return how many rounds were played, without those that a late arrival missed.
 
-        Where the value is an average of rounds, it is divided by these, too: "10 + 2".
+        Where the value is an average of rounds, it is divided by these, too: "10 + 2". A dash where
+        nobody knows.
         """
+        if record.rounds_unknown:  # type: ignore[attr-defined]
+            return "–"
         missed = self.missed.get(record.player_id, 0)
         played = str(record.rounds - missed)
         if not missed or self.season.count != Season.Count.PER_ROUND:

@@ -3,9 +3,9 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.seasons.models import Board, Season, Standing
+from league.seasons.models import Board, BroughtForward, Season, Standing
 from scoring.collation import name_order
 from scoring.names import name_key
 
@@ -72,8 +72,11 @@ def leaderboard_of(
 def standings_of(
     board: Board, *, name: str = "", community: str = "", ranked_only: bool = False
 ) -> QuerySet[Standing]:
-    """The board's lines, best first; fewer of them where filters are given, places as they are."""
-    lines = board.standings.select_related("player__profile")
+    """The board's lines, best first; fewer of them where filters are given, places as they are.
+
+    `games_unknown` and `rounds_unknown` are true where something was brought forward without them.
+    """
+    lines = with_unknown(board.standings.select_related("player__profile"))
     if name := name_key(name):
         lines = lines.filter(player__name_key__contains=name)
     if community:
@@ -81,6 +84,16 @@ def standings_of(
     if ranked_only:
         lines = lines.filter(place__isnull=False)
     return lines
+
+
+def with_unknown(lines: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Let lines of boards say whether their numbers of games and rounds lack some."""
+    theirs = Q(player=OuterRef("player")) | Q(player__same_as=OuterRef("player"))
+    rows = BroughtForward.objects.filter(theirs, season=OuterRef("board__season"))
+    return lines.annotate(
+        games_unknown=Exists(rows.filter(games=None)),
+        rounds_unknown=Exists(rows.filter(rounds=None)),
+    )
 
 
 def communities_of(board: Board) -> list[str]:

@@ -16,6 +16,7 @@ from league.standings.results import Result
 from league.standings.scores import decimals_of, gains_of, score, written
 from scoring.accounts.models import Player
 
+from .leaderboard import with_unknown
 from .results import days_until, method_of, results_of
 from .tallies import came_in_with
 
@@ -24,7 +25,8 @@ Line = TypeVar("Line", bound=BoardRow)
 
 def line_of(board: Board, player: int) -> Standing | None:
     """Return the player's line of the board, None where the player is not on it; one query."""
-    return board.standings.select_related("player").filter(player=player).first()
+    lines = with_unknown(board.standings.select_related("player"))
+    return lines.filter(player=player).first()
 
 
 def place_among(season: Season, line: Standing, *, with_days: bool) -> PlaceAmong:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from league.seasons.models import Board, Season, Standing
+from league.seasons.selectors.leaderboard import with_unknown
 from league.seasons.selectors.results import (
     board_dates,
     dates_played,
@@ -69,11 +70,8 @@ def public_standings(player: Player) -> list[Standing]:
     """The player's lines on the newest boards of the club's public seasons, newest first."""
     seasons = Season.objects.filter(club=player.club_id, public=True).select_related("club")
     boards = [board_refresh(season=season) for season in seasons[:PUBLIC_SEASONS]]
-    return list(
-        Standing.objects.filter(player=player, board__in=[board for board in boards if board])
-        .select_related("board__season")
-        .order_by("-board__date")
-    )
+    lines = Standing.objects.filter(player=player, board__in=[board for board in boards if board])
+    return list(with_unknown(lines).select_related("board__season").order_by("-board__date"))
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,7 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         "board": board,
         "table": table,
         "outs_unknown": any(row.record.rounds_out is None for row in table.page.object_list),
+        "rounds_unknown": any(row.record.rounds_unknown for row in table.page.object_list),
         "filters": filters,
         "filtered": any(filters.values()),
         "communities": communities_of(board) if board and insider else [],
@@ -256,8 +257,10 @@ def _columns(season: Season, board: Board | None) -> tuple[list[str], list[tuple
             line.place,
             line.player.name,
             float(line.shown) if line.shown else None,
-            line.games,
-            line.rounds - missed.get(line.player_id, 0),
+            None if line.games_unknown else line.games,  # type: ignore[attr-defined]
+            None
+            if line.rounds_unknown  # type: ignore[attr-defined]
+            else line.rounds - missed.get(line.player_id, 0),
             line.rounds_out,
             line.games_won,
             line.best_game,

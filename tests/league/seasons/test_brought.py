@@ -89,7 +89,15 @@ def test_what_nobody_knows_is_a_dash_and_what_the_list_says_counts(
     known = {(row.player.name, row.games_won, row.rounds_out) for row in rows}
     assert known == {("Ann", 4, 1), ("Bob", None, None)}
     page = client_of("organizer").get(reverse("league:leaderboard", args=[season.pk]))
-    assert re.search(r"Bob .*? 13 1 – – 5", Page(page).text)
+    # Nobody wrote the rounds of what was brought: one round alone is not all of them.
+    assert re.search(r"Ann .*? 13 – 1 4 0", Page(page).text)
+    assert re.search(r"Bob .*? 13 – – – 5", Page(page).text)
+    assert "“Rounds” has a dash" in Page(page).text
+    ann = next(row.player_id for row in rows if row.player.name == "Ann")
+    why = client_of("organizer").get(reverse("league:season-place", args=[season.pk, ann]))
+    assert "of 1 round" not in Page(why).text
+    table = client_of("organizer").get(reverse("league:leaderboard-csv", args=[season.pk]))
+    assert "Ann,127,13,,1,4,0" in table.text
 
 
 def test_a_name_like_a_known_one_is_asked_about(season: Season, send: Callable[..., Any]) -> None:
