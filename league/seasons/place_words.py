@@ -61,7 +61,7 @@ def place_reasons(season: Season, among: PlaceAmong) -> list[str]:
     steps = (
         [value, _no_place(season, line)]
         if line.place is None
-        else [value, neighbors, *_ties(among), _place(among)]
+        else [value, neighbors, *_ties(season, among), _place(among)]
     )
     return [step for step in steps if step]
 
@@ -191,8 +191,8 @@ def _neighbors(among: PlaceAmong) -> list[str]:
     return sentences
 
 
-def _ties(among: PlaceAmong) -> list[str]:
-    """Say who has the same value, and what each tie-break did."""
+def _ties(season: Season, among: PlaceAmong) -> list[str]:
+    """Say who has the same value, and what each tie-break did, and over which days."""
     line = among.line
     if not among.level:
         return []
@@ -206,6 +206,13 @@ def _ties(among: PlaceAmong) -> list[str]:
         else step_undecided(step, outcome)
         for step, outcome, numbers in line.why
     ]
+    # With no more days than count, nobody has one that is left out.
+    leaves_out = season.count in BY_DAY and any(
+        row.days > season.days or season.count == Count.ALL_BUT for row in (line, *among.level)
+    )
+    if steps and leaves_out:
+        over = _("All days decide between them, also those that do not count.")
+        return [f"{same} {over}", *steps]
     return [same, *steps]
 
 

@@ -17,7 +17,7 @@ SEASON = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31"}
 def line(player: int, shown: str = "", **fields: Any) -> Standing:
     """A line of that player with this value, of two games and four rounds."""
     exact = Fraction(fields.pop("exact", shown or "0"))
-    numbers = {"games": 2, "rounds": 4, "place": player, "position": player, **fields}
+    numbers = {"games": 2, "rounds": 4, "days": 1, "place": player, "position": player, **fields}
     board = Board()
     board.has_decimals = False
     return Standing(
@@ -132,3 +132,12 @@ def test_what_is_brought_forward_and_which_days_count_is_said() -> None:
     text = reasons(own, season={"count": "sum"}, days=days)
     assert "This includes 40, which was brought forward." in text
     assert "These days count: March 2, 2026 and March 9, 2026." in text
+
+
+@pytest.mark.parametrize(("played", "says"), [(1, False), (2, True)])
+def test_over_which_days_a_tie_is_decided_is_said(played: int, *, says: bool) -> None:
+    """Also where it is another of the tied who has a day that does not count."""
+    why = [["wins", "parted", [[1, "5"], [2, "4"]]]]
+    own, other = line(1, "23", why=why), line(2, "23", place=2, days=played)
+    text = reasons(own, season={"count": "best_days", "days": 1}, level=(other,))
+    assert ("All days decide between them, also those that do not count." in text) is says
