@@ -24,6 +24,8 @@ from scoring.web.pages import sent, show_refusal
 
 ON_A_PAGE = 50
 LONGEST_QUERY = 100
+# So many archived people are named to whoever looks for one of them.
+MOST_ARCHIVED = 5
 
 
 @require_safe
@@ -44,6 +46,9 @@ def people(request: HttpRequest) -> HttpResponse:
         "organizes": organizes,
         "archived": archived,
         "waiting": import_waiting(club) if organizes and not query and not archived else None,
+        "archived_people": directory(club, query, archived=True)[:MOST_ARCHIVED]
+        if organizes and query and not archived and not table.paginator.count
+        else (),
         "in_archive": everybody_of(club).exclude(archived_at=None).count() if organizes else 0,
     }
     return render(request, "league/people.html", context)

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from league.people.services.directory import player_archive
 from league.people.services.merging import merge_make
 from league.seasons.services.tallies import tallies_refresh
 from scoring.models import Game
@@ -78,6 +79,12 @@ class TestPeople(Tallied, Shows):
         page = self.get(client_of("organizer"), game, q="Gus & <b>Co</b>")
         assert "Nobody is found for “Gus & <b>Co</b>”." in page.text
         assert "/people/add/?name=Gus%20%26%20%3Cb%3ECo%3C/b%3E" in page.links
+
+    def test_who_is_archived_is_named_and_not_added(self, client_of: ClientOf, game: Game) -> None:
+        player_archive(player=person(game.club, "Zoe Woods"))
+        page = self.get(client_of("organizer"), game, q="zoe woods")
+        assert "Zoe Woods is archived." in page.text
+        assert "Add zoe woods" not in page.text
 
     @pytest.mark.values_differ
     @pytest.mark.parametrize(
