@@ -303,6 +303,22 @@ def test_a_plan_of_long_names_fills_its_paper(
     assert pages_of(signed_in_page.pdf(format=paper)) == 1
 
 
+@pytest.mark.parametrize("paper", PAPER)
+def test_a_days_result_leaves_no_paper_empty(
+    signed_in_page: Page, live_server, club: Club, paper: str
+) -> None:
+    """Ranking and records on a sheet, both games of six tables on the next."""
+    day = GameDayFactory(club=club, date=timezone.localdate(), rounds=2)
+    come(day, *(f"{name} Featherstone" for name in NAMES[:23]))
+    seat(day, 0)
+    for number in (1, 2):
+        GameDay.objects.update(current_round=number)
+        for game in begin(day):
+            end(game)
+    signed_in_page.goto(live_server.url + reverse("league:day-result", args=[day.pk]))
+    assert pages_of(signed_in_page.pdf(format=paper)) == 2
+
+
 def picture(page: Page, paper: str, name: str) -> None:
     """Keep what comes out of the printer, the first sheet of it."""
     width, height = PAPER[paper]
