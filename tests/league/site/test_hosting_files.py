@@ -4,6 +4,8 @@ import os
 import re
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -75,77 +77,151 @@ def test_the_sites_user_is_no_superuser_and_owns_what_was_made_before() -> None:
         psql(server, "site", "-c", CHANGED)
 
 
-def archiving(folder: Path) -> str:
-    """The options of docs/hosting/wal.yaml, with an archive in the server's own folder."""
-    (line,) = re.findall(r"archive_command=(.*)", (FILES / "wal.yaml").read_text())
-    command = line.replace("/archive/", f"{folder}/archive/")
-    # Each setting is a word of its own for the server.
-    return f'{HURRY} -c archive_mode=on -c "archive_command={command}"'
+class Archiving:
+    """A server that archives as docs/hosting.md says it; back-to.sh, by its archive."""
 
-
-def test_a_server_comes_back_as_it_was_at_a_moment(tmp_path: Path) -> None:
-    """The rehearsal: a base backup, a round, a mistake; then the moment between the two.
-
-    Without a moment, as after a lost disk, all is there that the archive has.
-    """
-    assert BINARIES is not None
-    with server_with(BINARIES, HURRY) as server:
-        as_server: dict[str, Any] = {}
+    def __init__(self, server: PostgresServer) -> None:
+        """Switch it on, and take a base backup."""
+        self.server = server
+        self.archive = server.folder / "archive"
+        self.as_server: dict[str, Any] = {}
         if server.account:
-            as_server = {"user": server.account.pw_uid, "group": server.account.pw_gid}
-            as_server["extra_groups"] = []
-        archive, base = server.folder / "archive", server.folder / "base"
-
-        def run(*words: object) -> None:
-            subprocess.run(
-                [str(word) for word in words], cwd=server.folder, check=True, **as_server
-            )
-
-        run("mkdir", archive)
-        server.stop()
-        server.options = f"-c listen_addresses='' {archiving(server.folder)}"
-        server.start()
+            self.as_server = {"user": server.account.pw_uid, "group": server.account.pw_gid}
+            self.as_server["extra_groups"] = []
+        (line,) = re.findall(r"archive_command=(.*)", (FILES / "wal.yaml").read_text())
+        self.run("mkdir", self.archive)
+        server.set("archive_command", f"'{line.replace('/archive/', f'{self.archive}/')}'")
+        self.switch_on(server)
         server.create_database("roundhouse")
         psql(server, "roundhouse", "-c", "CREATE TABLE rounds (points int)")
-        run(
+        self.run(
             *(server.binaries / "pg_basebackup", "-h", server.folder, "-U", "roundhouse"),
-            *("-D", base, "-X", "none", "-c", "fast", "--no-sync"),
+            *("-D", server.folder / "base", "-X", "none", "-c", "fast", "--no-sync"),
         )
-        psql(server, "roundhouse", "-c", "INSERT INTO rounds VALUES (48)")
-        moment = psql(server, "roundhouse", "-c", "SELECT clock_timestamp()")
-        mistake = "UPDATE rounds SET points = 7"
-        psql(server, "roundhouse", "-c", mistake, "-c", "SELECT pg_switch_wal()")
-        archived = "SELECT count(*) FROM pg_stat_archiver WHERE last_archived_wal >= %s"
-        switched = psql(server, "roundhouse", "-c", "SELECT pg_walfile_name(pg_current_wal_lsn())")
-        before = f"{int(switched, 16) - 1:024X}"
-        end = time.monotonic() + PATIENCE
-        while psql(server, "roundhouse", "-c", archived % f"'{before}'") == "0":
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        # As a server has it that was once brought back by a back-to.sh of before.
-        with (base / "postgresql.auto.conf").open("a") as settings:
-            settings.write("recovery_target_time = '2001-01-01 00:00:00+00'\n")
-        # As one types it: the server is asked for whole paths all the same.
-        for name, words, left in (("moment", [moment], "48"), ("all", [], "7")):
-            other = server.folder / name
-            run("mkdir", other)
-            run(FILES / "back-to.sh", "base", "archive", other / "data", *words)
-            back = replace(server, folder=other)
-            back.start()
-            try:
-                while psql(back, "roundhouse", "-c", "SELECT pg_is_in_recovery()") == "t":
-                    assert time.monotonic() < end
-                    time.sleep(0.05)
-                assert psql(back, "roundhouse", "-c", "SELECT points FROM rounds") == left
-                # Else a replica made of this server does not start.
-                settled = (other / "data/postgresql.auto.conf").read_text()
-                assert not re.search("recovery|restore", settled)
-            finally:
-                back.stop()
-        refused = subprocess.run(
-            [FILES / "back-to.sh", base, archive, other / "data", moment],
+
+    def run(self, *words: object, fails: bool = False) -> str:
+        done = subprocess.run(
+            [str(word) for word in words],
+            cwd=self.server.folder,
             check=False,
             capture_output=True,
             text=True,
+            **self.as_server,
         )
-        assert "is not empty" in refused.stderr
+        assert bool(done.returncode) == fails, done.stderr
+        return done.stderr if fails else done.stdout
+
+    def switch_on(self, server: PostgresServer) -> None:
+        server.set("archive_mode", "on")
+        server.stop()
+        server.start()
+
+    def record(self, server: PostgresServer, points: int) -> str:
+        """Write a round, and return a moment after it, once its file is in the archive."""
+        insert = f"INSERT INTO rounds VALUES ({points})"  # noqa: S608  our own number
+        psql(server, "roundhouse", "-c", insert)
+        moment = psql(server, "roundhouse", "-c", "SELECT clock_timestamp()")
+        name = psql(server, "roundhouse", "-c", "SELECT pg_walfile_name(pg_switch_wal())")
+        end = time.monotonic() + PATIENCE
+        while not (self.archive / f"{name}.gz").exists():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        return moment
+
+    @contextmanager
+    def back(self, name: str, *words: str, options: tuple[str, ...] = ()) -> Iterator[Any]:
+        """Go back, as one types it: the server is asked for whole paths all the same."""
+        other = replace(self.server, folder=self.server.folder / name)
+        self.run("mkdir", other.folder)
+        data = other.folder / "data"
+        self.run(FILES / "back-to.sh", *options, "base", "archive", data, *words)
+        other.start()
+        try:
+            end = time.monotonic() + PATIENCE
+            while psql(other, "roundhouse", "-c", "SELECT pg_is_in_recovery()") == "t":
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            yield other, self.rounds(other), (data / "back-to.result").read_text()
+        finally:
+            other.stop()
+
+    def rounds(self, server: PostgresServer) -> list[str]:
+        return psql(server, "roundhouse", "-c", "SELECT points FROM rounds ORDER BY 1").split()
+
+    def files(self) -> set[str]:
+        return {path.name for path in self.archive.iterdir()}
+
+
+@pytest.fixture
+def archiving() -> Iterator[Archiving]:
+    assert BINARIES is not None
+    with server_with(BINARIES, HURRY) as server:
+        yield Archiving(server)
+
+
+def test_a_server_comes_back_as_it_was_at_a_moment(archiving: Archiving) -> None:
+    """The rehearsal: a base backup, a round, a mistake; then the moment between the two.
+
+    Without a moment, as after a lost disk, all is there that the archive has. Neither server
+    writes into the archive.
+    """
+    moment = archiving.record(archiving.server, 48)
+    archiving.record(archiving.server, 7)
+    # As a server has it that was once brought back by a back-to.sh of before.
+    with (archiving.server.folder / "base/postgresql.auto.conf").open("a") as settings:
+        settings.write("recovery_target_time = '2001-01-01 00:00:00+00'\n")
+    archived = archiving.files()
+    for name, words, rounds in (("moment", [moment], ["48"]), ("all", [], ["7", "48"])):
+        with archiving.back(name, *words) as (other, brought, result):
+            assert brought == rounds
+            assert ": REACHED." in result
+            # Else a replica made of this server does not start.
+            settled = (other.folder / "data/postgresql.auto.conf").read_text()
+            assert not re.search("recovery|restore", settled)
+            psql(other, "roundhouse", "-c", "DELETE FROM rounds", "-c", "SELECT pg_switch_wal()")
+            assert psql(other, "roundhouse", "-c", "SHOW archive_mode") == "off"
+    assert archiving.files() == archived
+    command = (FILES / "back-to.sh", "base", "archive")
+    assert "is not empty" in archiving.run(*command, "all/data", moment, fails=True)
+    # Two programs could take it for two moments.
+    assert "from UTC" in archiving.run(*command, "new", "2026-05-20 14:03:00", fails=True)
+
+
+def test_each_moment_is_found_on_the_timeline_that_was_written_then(archiving: Archiving) -> None:
+    """The first moment was too early, and the server that went back there is in use already.
+
+    Without a word PostgreSQL would follow that server's timeline, and stop before round 7.
+    """
+    too_early = archiving.record(archiving.server, 48)
+    moment = archiving.record(archiving.server, 7)
+    archiving.record(archiving.server, 9)
+    with archiving.back("first", too_early) as (first, _rounds, _result):
+        archiving.switch_on(first)
+        archiving.record(first, 50)
+    assert "00000002.history.gz" in archiving.files()
+    with archiving.back("second", moment) as (_server, rounds, result):
+        assert rounds == ["7", "48"]
+        assert "timeline 1: before" in result
+    with archiving.back("lost-disk") as (_server, rounds, result):
+        assert rounds == ["48", "50"]
+        assert ": REACHED." in result
+    # As if the first server had gone on beside the second.
+    (last,) = sorted(archiving.archive.glob("00000001*0*.gz"))[-1:]
+    os.utime(last)
+    command = (FILES / "back-to.sh", "base", "archive", "new")
+    assert "--timeline 1 or --timeline 2" in archiving.run(*command, fails=True)
+    with archiving.back("named", options=("--timeline", "1")) as (_server, rounds, _result):
+        assert rounds == ["7", "9", "48"]
+
+
+def test_a_gap_in_the_archive_is_said(archiving: Archiving) -> None:
+    """PostgreSQL takes the first file that is missing for the archive's end."""
+    archiving.record(archiving.server, 48)
+    before = archiving.files()
+    archiving.record(archiving.server, 7)
+    (missing,) = archiving.files() - before
+    archiving.record(archiving.server, 9)
+    (archiving.archive / missing).unlink()
+    with archiving.back("other") as (_server, rounds, result):
+        assert rounds == ["48"]
+        assert "NOT REACHED" in result
