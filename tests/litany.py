@@ -45,6 +45,7 @@ SENDERS = frozenset({"organizer", "tablet"})
 NOTHING_HERE = "There is nothing here"
 TOO_OLD = "This page was too old"
 CANNOT_SAVE = "The club's server cannot save just now"
+CANNOT_ANSWER = "The club's server cannot answer just now"
 
 READS = ("SELECT",)
 WRITES = ("INSERT", "UPDATE", "DELETE")

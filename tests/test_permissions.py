@@ -42,7 +42,7 @@ from tests.doors import TABLET, SecureClient, at_plain_door, at_secure_door
 from tests.factories import new_key, report_of
 from tests.litany import (
     ALL_METHODS,
-    CANNOT_SAVE,
+    CANNOT_ANSWER,
     READS,
     TOO_OLD,
     WRITES,
@@ -648,7 +648,7 @@ def test_while_the_database_is_locked_each_page_says_so(world: World) -> None:
         with database_refuses(*READS, *WRITES):
             answer = ask(world, world.clients["organizer"], line.name, Asked("GET"))
         if answer.status_code == 503:
-            assert CANNOT_SAVE in Page(answer).text, line.name
+            assert CANNOT_ANSWER in Page(answer).text, line.name
             assert answer["Retry-After"] == "10", line.name
         else:
             shown.add(line.name)

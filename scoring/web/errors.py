@@ -39,7 +39,8 @@ def trouble(request: HttpRequest) -> HttpResponse:
     elif request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         response = JsonResponse({"saved": False, "message": cannot_save()})
     else:
-        response = render(request, "503.html", {"trouble": True})
+        typed = request.method not in ("GET", "HEAD")
+        response = render(request, "503.html", {"trouble": True, "typed": typed})
     response.status_code = 503
     response["Retry-After"] = RETRY_AFTER
     # Said by write_down(); Django would say it again, with a traceback where no view was reached.

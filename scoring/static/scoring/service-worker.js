@@ -10,7 +10,8 @@ const FILES = "roundhouse-files";
 const PAGES = "roundhouse-pages";
 const PATIENCE = 4000; // ms until a kept page is shown in the place of a slow server's
 const KEEPING = 30000; // ms for the pages that are to be kept: a network may lead nowhere
-const AWAY = [502, 504]; // what a proxy says for a server that is not there
+// What a proxy says for a server that is not there, and the site while its database is away.
+const AWAY = [502, 503, 504];
 
 const GAME = /^\/games\/([\w-]+)\//;
 // A name with a hash in it, or the engine's own folder: what stands there is never another thing.

@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scoring.accounts.access import TABLET_COOKIE
@@ -99,6 +101,23 @@ def test_a_lost_answer_loses_nothing_and_counts_once(page: Page, game: Game, liv
         route.continue_()
     expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
     assert SheetEntry.objects.count() == 1
+
+
+def test_a_page_that_the_database_fails_hands_over_and_opens_by_itself(
+    page: Page, game: Game, live_server
+) -> None:
+    opens(page, live_server.url, game)
+    page.evaluate(PUT, row(game))
+    page.clock.install()
+    sheet = f"{live_server.url}/games/{game.code}/"
+    with patch("scoring.sheets.views.sheets.sheet_of", side_effect=OperationalError("away")):
+        page.goto(sheet)
+        expect(page.get_by_role("heading", name="cannot answer just now")).to_be_visible()
+        with page.expect_response(HAND_OVER):
+            page.clock.run_for(4000)
+        expect(page.get_by_role("heading", name="cannot answer just now")).to_be_visible()
+    page.clock.run_for(10_000)
+    expect(page.locator("table.sheet .totals td").first).to_contain_text("12")
 
 
 def test_without_a_worker_the_open_page_goes_on(

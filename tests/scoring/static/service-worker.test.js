@@ -51,6 +51,7 @@ class Browser {
   server = new Map();
   /** @type {Map<string, Cache>} */
   caches = new Map();
+  status = 200;
 
   /** @param {string} path */
   answer(path) {
@@ -87,7 +88,7 @@ class Browser {
       location: new URL(SITE),
       caches: { open: async (/** @type {string} */ name) => this.cache(name) },
       fetch: async (/** @type {string | { url: string }} */ asked) =>
-        new Response(this.answer(new URL(addressOf(asked)).pathname)),
+        new Response(this.answer(new URL(addressOf(asked)).pathname), { status: this.status }),
       self: {
         skipWaiting: async () => {},
         addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
@@ -168,6 +169,18 @@ test("a page that comes from what is kept says so to its scripts", async () => {
     '<html data-kept lang="en">',
     "and it stays as it was kept",
   );
+});
+
+test("while the site cannot use its database, a page comes from what is kept", async () => {
+  const browser = new Browser();
+  await browser.install([]);
+  browser.server.set(GAME, '<html lang="en">');
+  await browser.keep([GAME]);
+  browser.server.set(GAME, "<h1>cannot answer just now</h1>");
+  browser.server.set("/club/", "<h1>cannot answer just now</h1>");
+  browser.status = 503;
+  assert.equal(await browser.open(GAME), '<html data-kept lang="en">');
+  assert.equal(await browser.open("/club/"), "<h1>cannot answer just now</h1>");
 });
 
 test("a page of yesterday keeps the scripts that its scripts import", async () => {

@@ -20,7 +20,7 @@ from scoring.accounts.access import Actor, actor_of
 from scoring.models import Game, SeatResult
 from scoring.sheets.selectors.sheet import sheet_of
 from tests.factories import play, totals
-from tests.litany import CANNOT_SAVE, ClientOf, rows
+from tests.litany import CANNOT_ANSWER, CANNOT_SAVE, ClientOf, rows
 from tests.page import Page
 from tests.scoring.sheets.views.typed import seat_ids, typed_round
 
@@ -176,7 +176,7 @@ def test_a_session_that_cannot_be_written_is_said(
         answer = client.get("/")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "10"
-    assert CANNOT_SAVE in Page(answer).text
+    assert CANNOT_ANSWER in Page(answer).text
     assert [bool(record.exc_info) for record in caplog.records] == [False], "one line"
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.site.logs import OneLine
 from scoring.models import Game
-from tests.litany import CANNOT_SAVE, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
+from tests.litany import CANNOT_ANSWER, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
 from tests.page import Page
 
 
@@ -47,7 +47,9 @@ def test_no_page_needs_the_database_to_say_that_it_is_gone(
         answer = client.get(f"/games/{game.code}/")
     page = Page(answer)
     assert answer.status_code == 503
-    assert CANNOT_SAVE in page.text
+    # Who only reads has typed nothing, and has nothing to press.
+    assert CANNOT_ANSWER in page.text
+    assert "typed" not in page.text
     assert "its disk may be full, or its database does not answer" in page.text
     assert answer["Retry-After"] == "10"
 
