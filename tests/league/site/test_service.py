@@ -1,5 +1,6 @@
 """The systemd unit of this installation: its paths, its user, and what systemd says of it."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from league.site import settings as site_settings
 from league.site.management.commands import service
 
 
@@ -36,12 +38,22 @@ def test_the_site_does_not_run_as_root(
 def test_a_password_is_never_printed(
     odd_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgres://ann:geheim@db/x")
+    for name in service.WITH_PASSWORD:
+        monkeypatch.setenv(name, "postgres://ann:geheim@db/x")
+    monkeypatch.setenv("ROW_SECURITY", "on")
     monkeypatch.setenv("SITE_ADDRESSES", "https://scores.example.org")
     call_command("service", user="daemon")
     told = capsys.readouterr().out
     assert "geheim" not in told
     assert 'Environment="SITE_ADDRESSES=https://scores.example.org"' in told
+    assert 'Environment="ROW_SECURITY=on"' in told
+
+
+def test_each_setting_of_the_site_is_printed_or_named_as_one_with_a_password() -> None:
+    assert site_settings.__doc__
+    names = re.findall(r"^([A-Z_]{4,}) +\S", site_settings.__doc__, re.MULTILINE)
+    known = {*service.PLAIN, *service.WITH_PASSWORD, "DATA_DIR", "BACKUP_DIR", "DEBUG"}
+    assert known == set(names)
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="this machine has no systemd")

@@ -12,9 +12,16 @@ from django.db import connection
 
 from league.site.server.limits import END_SECONDS
 
-# Those that are set here are set for the service too. A password is in some: the unit says where
-# they are to be written instead.
-PLAIN = ("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "WORKERS", "TIME_ZONE", "BACKUP_MINUTES")
+# Those that are set here are set for the service too. A password is in the others: the unit says
+# where they are to be written instead. DATA_DIR and BACKUP_DIR are named always, DEBUG never.
+PLAIN = (
+    *("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "HSTS_SUBDOMAINS", "HSTS_PRELOAD"),
+    *("ROW_SECURITY", "WORKERS", "TIME_ZONE", "LANGUAGE_CODE"),
+    *("BACKUP_MINUTES", "BACKUP_DAYS", "HOST_ACCOUNTS"),
+    *("CLUB_PEOPLE", "CLUB_GAMES", "CLUB_MEGABYTES", "CLUB_REQUESTS", "FOUNDING"),
+    *("LOG_FORMAT", "LOG_DAYS_WITH_NAMES", "MAIL_FROM", "SECURITY_CONTACT"),
+)
+WITH_PASSWORD = ("DATABASE_URL", "REPLICA_URL", "EMAIL_URL", "MONITOR_TOKEN", "SECRET_KEY")
 SETTINGS_FILE = "/etc/roundhouse.env"
 UNIT = """\
 [Unit]
@@ -26,8 +33,8 @@ Wants=network-online.target
 User={user}
 WorkingDirectory={root}
 {environment}
-# Settings with passwords, such as DATABASE_URL, EMAIL_URL and MONITOR_TOKEN: one NAME=value a line,
-# in a file that root alone can read.
+# Settings with passwords ({with_password}):
+# one NAME=value a line, in a file that root alone can read.
 EnvironmentFile=-{settings_file}
 ExecStart={command}
 Restart=on-failure
@@ -98,6 +105,7 @@ def unit(user: str, command: list[str]) -> str:
         # Not quoted: systemd takes the rest of this line as it stands.
         root=str(settings.BASE_DIR).replace("%", "%%"),
         environment="\n".join(lines),
+        with_password=", ".join(WITH_PASSWORD),
         settings_file=SETTINGS_FILE,
         command=" ".join(quoted(word.replace("$", "$$")) for word in command),
         stop_seconds=2 * END_SECONDS,
