@@ -623,7 +623,7 @@ def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.Mo
 
 
 # Where a wrong key is known by its signature.
-SIGNED = {"league:mails-stop", "league:own-answers"}
+SIGNED = {"league:mails-stop", "league:own-answers", "league:privacy"}
 # What is the same for everybody.
 ASKS_NO_DATABASE = {
     "league:health",

@@ -40,6 +40,7 @@ from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
+from scoring.accounts.privacy_links import privacy_key
 from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
 from scoring.accounts.services.addresses import address_give
@@ -197,6 +198,7 @@ class World:
         }
         self.stage = stage.pk
         self.keys = {
+            "privacy": privacy_key(club.pk),
             "own-answers": own_key(one),
             "mails-stop": stop_key(one),
             "wall-typed": television_key(self.day),
@@ -213,7 +215,6 @@ class World:
             "people-preview": club.people_imports.get().pk,
             "merge-undo": Merge.objects.get(club=club).pk,
             **dict.fromkeys(OF_PERSON, one.pk),
-            "privacy": club.pk,
             **dict.fromkeys(("operator-club", "operator-suspend", "operator-resume"), club.pk),
             "report": club.pk,
             "operator-report-done": club.abuse_reports.get().pk,

@@ -22,7 +22,7 @@ from .models import Club
 OF_LINKS = frozenset(
     {
         *("scoring:watch", "scoring:watch-now", "league:mails-stop", "league:own-answers"),
-        *("league:sign-up", "league:sign-up-sent", "league:wall-typed"),
+        *("league:sign-up", "league:sign-up-sent", "league:wall-typed", "league:privacy"),
     }
 )
 # What is there for the people of a paused club; pages of one's account stand in no name space.
@@ -34,7 +34,6 @@ STAYS_OPEN = frozenset(
             "league:club-archive",
             "league:club-erase",
             "league:club-erase-stop",
-            "league:privacy",
             "league:person-export",
         ),
         *("league:own-account-erase", "league:found", "league:found-ask", "league:found-sent"),

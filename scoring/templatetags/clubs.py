@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from scoring.accounts import languages
 from scoring.accounts.models import Club
+from scoring.accounts.privacy_links import privacy_key
 from scoring.accounts.selectors.hosting import are_reports_read
 
 register = template.Library()
+register.filter(privacy_key)
 # What a stranger's page is about, by the names that views give it.
 ABOUT = ("season", "tournament", "game", "day", "player")
 

@@ -4,6 +4,7 @@ import io
 import zipfile
 from datetime import UTC
 
+from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -16,9 +17,10 @@ from league.privacy.selectors.person_file import as_json, as_rows, person_sectio
 from league.privacy.selectors.privacy_page import privacy_page, security_text
 from league.seasons.public import tallies_refresh
 from league.spreadsheets import writing
-from scoring.accounts.access import actor_of, club_to_organize
+from scoring.accounts.access import actor_of, club_runs, club_to_organize
 from scoring.accounts.club_rows import first_of_any_club
 from scoring.accounts.models import Club
+from scoring.accounts.privacy_links import club_of_key
 from scoring.accounts.selectors.people import everybody_of
 from scoring.accounts.views.confirming import confirm_download
 
@@ -48,12 +50,18 @@ def person_export(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def privacy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say what the club keeps about people, where and how long, to everybody."""
-    club = first_of_any_club(Club.objects.filter(pk=pk))
+def privacy(request: HttpRequest, key: str) -> HttpResponse:
+    """Say what the club keeps about people, where and how long, to whoever has the link."""
+    try:
+        club = first_of_any_club(Club.objects.filter(pk=club_of_key(key)))
+    except BadSignature:
+        club = None
     if club is None:
         raise Http404
-    page = privacy_page(club, insider=actor_of(request).home == club)
+    insider = actor_of(request).home == club
+    if not insider:
+        club_runs(club)
+    page = privacy_page(club, insider=insider)
     return render(request, "league/privacy.html", {"page": page, "club": club})
 
 

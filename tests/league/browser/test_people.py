@@ -16,6 +16,7 @@ from league.models import PeopleImport
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
 from league.spreadsheets.reading import read_lines
+from scoring.accounts.privacy_links import privacy_key
 from scoring.models import Club, Game, Player
 from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, new_key, play
@@ -80,7 +81,7 @@ def address(name: str, club: Club) -> str:
         "person-edit": lambda: reverse("league:person-edit", args=[ann]),
         "person-taken": lambda: reverse("league:person-edit", args=[ids["Annie"]]),
         "person-erase": lambda: reverse("league:person-erase", args=[ann]),
-        "privacy": lambda: reverse("league:privacy", args=[club.pk]),
+        "privacy": lambda: reverse("league:privacy", args=[privacy_key(club.pk)]),
         "people-preview": lambda: reverse(
             "league:people-preview", args=[draft_of(club, organizer).pk]
         ),

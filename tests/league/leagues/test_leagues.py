@@ -17,6 +17,7 @@ from league.leagues.selectors import club_places, invitation_key, parts_of
 from league.models import BroughtForward, GameDay, League, LeagueClub, LeagueStanding, Season
 from league.privacy.services.erase_club import club_erase
 from league.standings.scores import Score
+from scoring.accounts.privacy_links import privacy_key
 from scoring.models import Club, Game, Player
 from scoring.refusals import Refusal
 from tests.confirming import confirm
@@ -175,7 +176,8 @@ def test_each_clubs_page_on_privacy_tells_of_the_league_while_names_stand_there(
     both: League, other: Club
 ) -> None:
     tells = "The club plays in a league with other clubs"
-    addresses = [reverse("league:privacy", args=[club.pk]) for club in (both.club, other)]
+    keys = [privacy_key(club.pk) for club in (both.club, other)]
+    addresses = [reverse("league:privacy", args=[key]) for key in keys]
     assert all(tells in Page(Client().get(address)).text for address in addresses)
     cal = Player.objects.get(name="Cal Dean")
     why = Page(Client().get(reverse("league:league-place", args=[both.pk, cal.pk])))

@@ -9,11 +9,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Attendance, Season, SeasonStatus
 from league.privacy.services.erase_club import clubs_erase_due
 from league.seasons.services.tallies import tallies_refresh
 from league.site.backups import restoring
+from scoring.accounts.privacy_links import privacy_key
 from scoring.accounts.services.people import member_remove
 from scoring.models import Club, Game, LogEntry, Membership, Player
 from tests.confirming import Sensitive, confirm
@@ -266,7 +268,7 @@ def test_the_club_page_says_what_is_kept(
     client_of: ClientOf, game: Game, organizer: User, settings: Any
 ) -> None:
     settings.LOG_DAYS_WITH_NAMES, settings.BACKUP_DAYS = 200, 30
-    url = reverse("league:privacy", args=[game.club_id])
+    url = reverse("league:privacy", args=[privacy_key(game.club_id)])
     told = Page(client_of("nobody").get(url)).text
     assert "after 200 days" in told
     assert "Copies are kept for 30 days, and up to four days more." in told
@@ -284,14 +286,22 @@ def test_the_club_page_says_what_is_kept(
         assert f"letters, such as {example}" in Page(client_of("nobody").get(url)).text
     sheet = Page(client_of("nobody").get(reverse("scoring:sheet", args=[game.code])))
     assert url in sheet.links
-    assert client_of("nobody").get("/clubs/0/privacy/").status_code == 404
+    # Nobody counts out which clubs there are.
+    for key in (game.club_id, f"{game.club_id}~", privacy_key(game.club_id + 1)):
+        assert client_of("nobody").get(f"/clubs/{key}/privacy/").status_code == 404
+    Club.objects.update(suspended_at=timezone.now())
+    paused = client_of("nobody").get(url)
+    assert paused.status_code == 404
+    assert "after 200 days" not in Page(paused).text
+    assert client_of("organizer").get(url).status_code == 200
+    Club.objects.update(suspended_at=None)
     assert client_of("nobody").post(url).status_code == 405
 
 
 @pytest.mark.django_db
 def test_it_says_of_a_public_tournament_what_strangers_read(client_of: ClientOf) -> None:
     tournament = TournamentFactory(public=True)
-    url = reverse("league:privacy", args=[tournament.club_id])
+    url = reverse("league:privacy", args=[privacy_key(tournament.club_id)])
     assert "shows names, residences, age groups" in Page(client_of("nobody").get(url)).text
     Club.objects.update(names="initials")
     text = Page(client_of("nobody").get(url)).text
@@ -305,7 +315,7 @@ def test_a_club_that_shows_nothing_names_no_page_of_its_own(
 ) -> None:
     Club.objects.update(public_contact="555 0100", framed=True)
     season = SeasonFactory(club=game.club, public=False)
-    url = reverse("league:privacy", args=[game.club_id])
+    url = reverse("league:privacy", args=[privacy_key(game.club_id)])
     text = Page(client_of("nobody").get(url)).text
     assert "link for saying “I’m coming” sees the club’s own contact" in text
     assert "stands on its page" not in text
@@ -321,7 +331,7 @@ def test_a_club_that_shows_nothing_names_no_page_of_its_own(
 def test_the_form_for_entering_leads_to_what_is_kept(client_of: ClientOf) -> None:
     tournament = TournamentFactory(sign_up=True)
     page = Page(client_of("nobody").get(f"/enter/{tournament.sign_up_key}/"))
-    assert reverse("league:privacy", args=[tournament.club_id]) in page.links
+    assert reverse("league:privacy", args=[privacy_key(tournament.club_id)]) in page.links
 
 
 @pytest.mark.django_db
