@@ -105,9 +105,10 @@ def _most(own: int | None, usual: int) -> int:
 class QuotaReached(Refusal):
     """There are as many rows as anybody may write; nothing is wrong with this one."""
 
-    def __init__(self, quota: Quota) -> None:
-        """Say which limit it is."""
+    def __init__(self, quota: Quota, *, wait_seconds: int | None = None) -> None:
+        """Say which limit it is, and how long it lasts where the sentence says that."""
         super().__init__("quota", str(quota.sentence) % {"most": quota.most})
+        self.wait_seconds = wait_seconds
 
 
 def recent(quota: Quota, moment: str, now: datetime) -> Q:

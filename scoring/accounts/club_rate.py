@@ -64,4 +64,4 @@ def rate_hold(club: "Club") -> None:
     """Count a look at a page of the club; raise `QuotaReached` where there were too many."""
     most: int = settings.CLUB_REQUESTS
     if most != NO_LIMIT and _is_look.get() and RATES.count(club.pk) > most:
-        raise QuotaReached(Quota(most, SENTENCE))
+        raise QuotaReached(Quota(most, SENTENCE), wait_seconds=int(SECONDS))

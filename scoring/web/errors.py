@@ -55,7 +55,7 @@ def too_much(request: HttpRequest, reached: QuotaReached) -> HttpResponse:
         response = render(request, "_notice.html", content, status=429)
     else:
         response = render(request, "429.html", {"text": reached.message}, status=429)
-    response["Retry-After"] = RETRY_AFTER
+    response["Retry-After"] = str(reached.wait_seconds or RETRY_AFTER)
     return response
 
 
