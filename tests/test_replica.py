@@ -28,6 +28,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
+from league.site.monitoring import postgres
 from scoring.watching import replica
 from tests.factories import make_game, play
 
@@ -64,11 +65,18 @@ print(input("pause"))
 play(game, 31, 0, 2, 3)
 for _look in range(3):
     assert totals() == (True, False), "older than what was recorded"
+postgres.LATE_SECONDS = 0.01
+assert postgres.check_archive() is None
+assert postgres.check_replica().status == "ok", "behind since this moment alone"
+time.sleep(0.02)
+assert "does not follow" in postgres.check_replica().text
 print(input("resume"))
 until((True, True))
+assert postgres.check_replica().figures == {"replica_answers": 1, "replica_lag_seconds": 0}
 print(input("stop"))
 assert totals()[0]
 assert replica._failed_at
+assert "does not answer" in postgres.check_replica().text
 print("well")
 """
 

@@ -4,10 +4,8 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -21,8 +19,9 @@ from league.site.backups.selectors import copies_page
 from league.site.health import trouble
 from league.site.row_security.policies import rules_stand
 
-# "warning": people can go on scoring. "failing": they cannot.
-Status = Literal["ok", "warning", "failing"]
+from .check import Check, Status
+from .postgres import check_archive, check_replica
+
 WORST_FIRST: tuple[Status, ...] = ("failing", "warning", "ok")
 Migration = tuple[str, str]
 MEGABYTE = 1024 * 1024
@@ -31,18 +30,8 @@ NEARLY_FULL_BYTES = 500 * MEGABYTE
 PROBE_BYTES = 64 * 1024
 
 
-@dataclass(frozen=True)
-class Check:
-    """How one part of the site is, in a word; what is wrong where it is not well; what to do."""
-
-    status: Status
-    text: str = ""
-    action: str = ""
-    figures: Mapping[str, float | str | None] = field(default_factory=dict)
-
-
 def check_all() -> dict[str, Check]:
-    """Check the database, its migrations, the disk and the copies, in a few milliseconds."""
+    """Check the database, what is kept beside it, and the disk, in a few milliseconds."""
     applied = _applied_migrations()
     checks = {
         "database": check_database(applied),
@@ -52,6 +41,8 @@ def check_all() -> dict[str, Check]:
     if checks["database"].status == "ok":
         if connection.vendor == "postgresql":
             checks["row_security"] = check_row_security()
+            parts = {"archive": check_archive(), "replica": check_replica()}
+            checks |= {name: check for name, check in parts.items() if check is not None}
         checks["copies"] = check_copies()
     return checks
 

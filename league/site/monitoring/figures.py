@@ -24,6 +24,7 @@ from scoring.tablets.sync.selectors import set_aside_count
 from scoring.web.addresses import client_address
 
 from . import checks
+from .check import Check
 
 # Seconds. Most pages take 10 to 100 ms; over 5 s a reader gives up.
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -141,12 +142,28 @@ class StateCollector(Collector):
         yield from _figure(
             "roundhouse_copy_age_seconds", "Seconds since the last copy.", results, "age_seconds"
         )
+        yield from _figure(
+            "roundhouse_archive_failing",
+            "1 where PostgreSQL is to archive its changes and cannot, else 0.",
+            results,
+            "archive_failing",
+        )
+        yield from _figure(
+            "roundhouse_replica_answers", "1 where the replica answers.", results, "replica_answers"
+        )
+        yield from _figure(
+            "roundhouse_replica_lag_seconds",
+            "For how long the replica has lacked something that the database has, as far as this "
+            "process has seen.",
+            results,
+            "replica_lag_seconds",
+        )
         if results["database"].status == "ok":
             yield from _outbox()
 
 
 def _figure(
-    name: str, text: str, results: dict[str, checks.Check], figure: str
+    name: str, text: str, results: dict[str, Check], figure: str
 ) -> Iterator[GaugeMetricFamily]:
     for check in results.values():
         value = check.figures.get(figure)

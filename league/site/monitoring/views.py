@@ -13,6 +13,7 @@ from league.site import running
 
 from . import checks
 from .access import may_monitor
+from .check import Check, Status
 from .figures import registry
 
 NAMES = {
@@ -20,6 +21,8 @@ NAMES = {
     "migrations": _("Version of the database"),
     "disk": _("Disk"),
     "row_security": _("Rules of the database"),
+    "archive": _("Archive of all changes"),
+    "replica": _("Replica"),
     "copies": _("Copies"),
 }
 
@@ -49,14 +52,14 @@ def _is_browser(request: HttpRequest) -> bool:
     return request.get_preferred_type(["application/json", "text/html"]) == "text/html"
 
 
-def _as_page(results: dict[str, checks.Check], status: checks.Status) -> HttpResponse:
+def _as_page(results: dict[str, Check], status: Status) -> HttpResponse:
     """The page; made without the request, for whose club the database would be asked."""
     lines = [(NAMES[name], check) for name, check in results.items()]
     context = {"status": status, "lines": lines, "version": settings.VERSION}
     return HttpResponse(render_to_string("health.html", context))
 
 
-def _as_answer(results: dict[str, checks.Check], status: checks.Status) -> HttpResponse:
+def _as_answer(results: dict[str, Check], status: Status) -> HttpResponse:
     """The same for programs."""
     started = running.started_at()
     answer = {
@@ -69,7 +72,7 @@ def _as_answer(results: dict[str, checks.Check], status: checks.Status) -> HttpR
     return JsonResponse(answer)
 
 
-def _as_json(check: checks.Check) -> dict[str, object]:
+def _as_json(check: Check) -> dict[str, object]:
     words = {"text": check.text, "action": check.action}
     return {
         "status": check.status,

@@ -18,7 +18,7 @@ from pytest_django import Settings
 from league.site.backups import making
 from league.site.environment import read_token
 from league.site.health import trouble
-from league.site.monitoring import checks, figures
+from league.site.monitoring import checks, figures, postgres
 from league.site.monitoring.access import may_monitor
 from tests.league.site.backups.test_copies import copy_of
 from tests.page import Page
@@ -66,6 +66,23 @@ def test_a_server_of_https_alone_answers_a_monitor_beside_its_proxy(settings: Se
     settings.ALLOWED_HOSTS = ["scores.example.org"]
     for path in ("/health/", "/metrics"):
         assert Client().get(path, headers={"host": "localhost:8000"}).status_code == 200
+
+
+def test_an_archive_that_fails_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {"SHOW archive_mode": "on", postgres.ARCHIVER: True}
+    monkeypatch.setattr(postgres, "_value", answers.__getitem__)
+    check = postgres.check_archive()
+    assert check
+    assert (check.status, check.figures) == ("warning", {"archive_failing": 1})
+    answers["SHOW archive_mode"] = "off"
+    assert postgres.check_archive() is None
+
+
+def test_a_replica_is_late_by_what_it_lacked_first() -> None:
+    """One that always lacks the last moment follows all the same."""
+    lag = postgres.Lag()
+    looks = [(10, 9, 0), (20, 9, 50), (30, 11, 70), (40, 11, 100), (40, 40, 200), (50, 49, 300)]
+    assert [lag.seconds(*look) for look in looks] == [0, 50, 0, 30, 0, 0]
 
 
 def test_a_site_that_is_well_says_so() -> None:
