@@ -22,7 +22,8 @@ both accept it:
 - "Fewer points" is the value itself where totals count, so that it parts nobody there; where places
   count, it is the points of this stage's games.
 - The best seconds fill up before the best thirds: by the place at the own table among those who can
-  go on (who was level with its last to go on, and lost the lot, is next), then by value.
+  go on, then by value. Of two who are level for second one is third: where that decides who goes
+  on, they have to be parted first, and if the director lets both go on, they keep nobody else back.
 - The k lowest of a table are those of its game, whatever was carried into the stage.
 - Nobody is asked who is first where all who are level at a table go on, first or as the best of the
   rest, whatever becomes of it and of all others; there, equals count as before them.
@@ -485,11 +486,7 @@ class Checker:
         if answer["full"] != full and not (open_groups and stage.all_on and answer["full"] > full):
             self.fault(f"full {answer['full']}, due {full}")
         right = sorted((sorted(k), n) for one in due.values() for k, n in one.level)
-        if open_groups:
-            missing = [one for one in right if one not in levels]
-            self._same("undecided tables that are not named", missing, [])
-        else:
-            self._same("level", levels, right)
+        self._same("level", levels, right)
         for group, one in due.items():
             here = [who for who in going if who["key"] in stage.of_group(group)]
             self._going(stage, group, here, one)

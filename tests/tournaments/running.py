@@ -38,6 +38,7 @@ def seen(transcript: Told) -> Counter[str]:
             found["byes"] += len((event["round"] or {"byes": []})["byes"])
         if event["do"] == "advance" and event["answer"]:
             found["level"] += len(event["answer"]["level"])
+            found["level behind those of a table"] += _level_behind(transcript, event)
             either = [one["how"] == "either" for one in event["answer"]["going"]]
             found["level, and all go on"] += sum(either)
         if event["do"] == "places":
@@ -53,6 +54,22 @@ def seen(transcript: Told) -> Counter[str]:
             found["won by walkover"] += len(event["answer"])
     found["no-shows"] = sum(not one["came"] for one in transcript["entrants"])
     return found
+
+
+def _level_behind(transcript: Told, event: Told) -> int:
+    """How many groups of people of a table wait for a place among the best of the rest."""
+    seated = [
+        one["round"]
+        for one in transcript["events"]
+        if one["do"] == "seat" and one["stage"] == event["stage"] and one["round"]
+    ]
+    tables = [set(table["seats"]) for table in seated[-1]["tables"]]
+    full = {one["table"] for one in event["answer"]["going"] if one["how"] == "table"}
+    return sum(
+        number in full and set(level["keys"]) <= keys
+        for level in event["answer"]["level"]
+        for number, keys in enumerate(tables, 1)
+    )
 
 
 def run(seeds: Iterable[int], jobs: int) -> Iterator[Found]:

@@ -108,6 +108,44 @@ def a_tie_that_decides_is_passed_over(told: Told) -> bool:
     return False
 
 
+def _level_behind(told: Told) -> Iterator[tuple[int, Told, list[int]]]:
+    """Answers in which people of one table wait for a place among the best of the rest."""
+    for at, event in enumerate(told["events"]):
+        if event["do"] != "advance" or not event["answer"]:
+            continue
+        seated = [one["round"] for one in events(told, "seat", stage=event["stage"])]
+        tables = {one["number"]: one["seats"] for one in seated[-1]["tables"]} if seated[-1] else {}
+        going = event["answer"]["going"]
+        of_tables = {one["table"] for one in going if one["how"] == "table"}
+        for level in event["answer"]["level"]:
+            if any(set(level["keys"]) <= set(tables.get(number, [])) for number in of_tables):
+                yield at, event, level["keys"]
+
+
+@spoiler
+def two_who_are_level_for_second_are_both_best_seconds(told: Told) -> bool:
+    for _at, event, keys in _level_behind(told):
+        answer = event["answer"]
+        answer["level"] = [level for level in answer["level"] if level["keys"] != keys]
+        for key in keys:
+            answer["going"].append({"key": key, "how": "fill", "table": 1, "place": 2, "group": ""})
+        return True
+    return False
+
+
+@spoiler
+def lots_of_two_who_are_level_for_second_fell_the_other_way(told: Told) -> bool:
+    for at, _event, keys in _level_behind(told):
+        drawn = told["events"][at + 1]
+        then = told["events"][at + 2]
+        numbers = drawn.get("numbers", [])
+        settled = drawn["do"] == "lots" and then["do"] == "advance" and not then["answer"]["level"]
+        if settled and len(keys) == 2 and sorted(key for key, _lot in numbers) == sorted(keys):
+            numbers[0][1], numbers[1][1] = numbers[1][1], numbers[0][1]
+            return True
+    return False
+
+
 @spoiler
 def a_tie_that_decides_nothing_is_shown_as_undecided(told: Told) -> bool:
     for at, _event, keys in _idle(told):

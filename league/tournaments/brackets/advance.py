@@ -14,7 +14,7 @@ from league.standings.ties import Parted, TieOutcome, Why
 from .counting import DRAWN, by_places, group_of, groups_of, lots, only
 from .knockout import brackets
 from .ranking import ranking, stage_places, table_places
-from .table_queue import Cutoff, TableCut, TableQueue, cut_off, filled, table_cuts
+from .table_queue import Cutoff, TableCut, TableQueue, cut_off, table_cuts
 from .values import (
     Advance,
     Cut,
@@ -37,9 +37,10 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     Tables without a result send nobody on yet. Where a cut falls among people who are level after
     all tie-breaks and lots, and of whom not all go on by the director's word, they are a `Level`
     and wait; several may wait at once. Nobody waits at a table where those who lose the tie go on
-    with the rest in any case (`How.EITHER`). While people at a table wait, of the best of the rest
-    only those go on already who do so however that is parted. `full` counts those who wait by the
-    places that they wait for.
+    with the rest in any case (`How.EITHER`). Who is level behind those who go on from a table is a
+    `Level` too where that decides who goes on: of two who are level one is a second, the other a
+    third. While people at a table wait, of the best of the rest only those go on already who do so
+    however that is parted. `full` counts those who wait by the places that they wait for.
 
     Raises `CaseError` where tables are to send people on from more than one round, or from an
     elimination. `following` is the next stage, whose table size `Fill.FULL` uses.
@@ -113,25 +114,34 @@ def _by_table(
                 for table_place in table_places(course, at.number, table.number):
                     places[table_place.key] = (table.number, table_place.place or 0)
         cuts += table_cuts(course, at, group, eligible)
-    tiers = {key: tier for cut in cuts for key, tier in cut.tiers.items()}
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
-    first = sum(cut.places for cut in cuts)
-    wanted = filled(course.plan, following, first) - first
-    rest = set(eligible) - set(winners)
-    behind = [{key for key in rest if tiers.get(key) == tier} for tier in sorted({*tiers.values()})]
-    fill = _fill(course, behind, waiting, wanted) if wanted > 0 else Cutoff([])
     idle = TableQueue(course, group, following, eligible).idle() if waiting else []
+    queue = TableQueue(course, group, following, eligible, as_it_stands=True)
+    first = sum(cut.places for cut in cuts)
+    wanted = queue.places
+    undecided = [level for level in waiting if level not in idle]
+    undecided = undecided or queue.waiting_behind()
+    if undecided:
+        tied = {key for level in waiting for key in level.keys}
+        sure = [key for key, how in queue.going().items() if how is How.FILL and key not in tied]
+        fill = Cutoff([key for key in sure if key not in queue.by_word])
+    else:
+        tiers = queue.tiers({member.key: member.seed for member in course.field})
+        behind = [{key for key in tiers if tiers[key] == at} for at in sorted({*tiers.values()})]
+        fill = _fill(course, behind, waiting, wanted) if wanted > 0 else Cutoff([])
     either = [key for level in idle for key in level.keys]
     outcome.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
     outcome.going += [Going(key, How.EITHER, *places[key], group) for key in either]
     outcome.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
+    outcome.going += [Going(key, How.FILL, *places[key], group) for key in queue.by_word]
     outcome.idle += idle
-    outcome.level += [level for level in waiting if level not in idle]
+    outcome.level += undecided
     outcome.level += [fill.level] if fill.level else []
+    rest = set(eligible).difference(winners, queue.by_word)
     in_rest = len(ranked_keys(course, rest)) - sum(level.places for level in waiting)
     filling = len(fill.on) + sum(level.losers for level in idle)
-    outcome.full += first + max(min(wanted, in_rest), filling)
+    outcome.full += first + len(queue.by_word) + max(min(wanted, in_rest), filling)
 
 
 def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:

@@ -207,7 +207,7 @@ def _onwards_of_these(
                 cannot |= queue.cannot()
                 level += queue.decisive()
                 idle += queue.idle()
-                places += min(queue.first + queue.places, len(eligible))
+                places += min(queue.in_all, len(eligible))
             continue
         surely, never, number = _of_the_best(small, eligible)
         going |= dict.fromkeys(surely, How.BEST)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import takewhile
 from typing import Final
 
 from league.standings.results import Key
@@ -76,40 +75,20 @@ def _places_at(course: StageCourse, at: Round, table: Table) -> tuple[Place, ...
     scores = counts_of_rounds(alone, alone.rounds)
     steps = steps_of(alone, scores, alone.rounds) if parts else ()
     ranked = [line.key for line in lines if line.total is not None]
-    winners = course.plan.count if course.plan.onward is Onward.TABLES else None
-    by_total = by_totals(ranked, scores, steps, winners)
+    by_total = by_totals(ranked, scores, steps)
     rest = [Place(line.key, None) for line in lines if line.total is None]
     return (*numbered(by_total, {key: scores[key].points for key in ranked}), *rest)
 
 
 def by_totals(
-    keys: Iterable[Key],
-    scores: Mapping[Key, StageScore],
-    steps: Sequence[Step],
-    winners: int | None = None,
+    keys: Iterable[Key], scores: Mapping[Key, StageScore], steps: Sequence[Step]
 ) -> Iterator[Parted]:
-    """These people by their points, the fewest first, in groups that are level after all steps.
-
-    Where so many `winners` go on from a table, a play-off parts those at it alone of whom some do.
-    Others who are level there may have played one off for what the best of the rest fill: it makes
-    no fourth of a third, who would then be behind the thirds of all other tables.
-    """
+    """These people by their points, the fewest first, in groups that are level after all steps."""
     level: dict[Fraction, list[Key]] = defaultdict(list)
     for key in keys:
         level[scores[key].points].append(key)
-    if winners is None:
-        for points in sorted(level):
-            yield from part(level[points], steps)
-        return
-    first = tuple(takewhile(lambda step: step.name != TieBreak.PLAY_OFF, steps))
-    then = steps[len(first) :]
-    then_behind = [step for step in then if step.name != TieBreak.PLAY_OFF]
-    above = 0
     for points in sorted(level):
-        for keys, why in part(level[points], first):
-            at_cut = above < winners < above + len(keys)
-            yield from part(keys, then if at_cut else then_behind, why)
-            above += len(keys)
+        yield from part(level[points], steps)
 
 
 def numbered(

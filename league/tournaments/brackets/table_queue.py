@@ -5,13 +5,12 @@ The rest fill what is left of the next stage: the best seconds before the best t
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from league.standings.results import Key
-from league.standings.tie_breaks import TieBreak
-from league.standings.ties import Parted
+from league.standings.ties import Parted, Why
 
 from .counting import by_places, counts, counts_of_rounds, is_in, lots, slack, steps_of, table_lines
 from .ranking import by_totals, ranking
@@ -55,12 +54,14 @@ class TableCut(Cutoff):
     """What the number of places makes of one table, and how each of it stands behind it.
 
     `order` are its people in groups that are level, best first. `winning` are the places at the
-    table of those who go on from it or are level for that.
+    table of those who go on from it or are level for that. `behind` are those who are level behind
+    these: somebody of them is second, another third, and nobody knows who.
     """
 
     order: tuple[Parted, ...] = ()
     tiers: dict[Key, int] = field(default_factory=dict)
     winning: dict[Key, int] = field(default_factory=dict)
+    behind: tuple[Parted, ...] = ()
 
 
 def table_cuts(
@@ -74,14 +75,13 @@ def table_cuts(
         lines = table_lines(course, at, table) if table.group == group else ()
         there = [line.key for line in lines if line.total is not None and line.key in eligible]
         if there:
-            drawn = tuple(by_totals(there, counted, (*steps, lots(course))))
-            cut = cut_off(course, drawn, course.plan.count)
-            # A lot for a place in the next stage makes nobody of a table a third.
-            parted = tuple(by_totals(there, counted, steps, course.plan.count))
-            tiers = _tiers(parted, course.plan.count)
+            order = tuple(by_totals(there, counted, (*steps, lots(course))))
+            cut = cut_off(course, order, course.plan.count)
             first = {*cut.on, *(cut.level.keys if cut.level else ())}
-            winning = {key: place for key, place in _tiers(parted, 0).items() if key in first}
-            cuts.append(TableCut(cut.on, cut.level, drawn, tiers, winning))
+            winning = {key: place for key, place in _tiers(order, 0).items() if key in first}
+            tiers = _tiers(order, course.plan.count)
+            behind = tuple(tie for tie in order if len(tie[0]) > 1 and first.isdisjoint(tie[0]))
+            cuts.append(TableCut(cut.on, cut.level, order, tiers, winning, behind))
     return cuts
 
 
@@ -97,16 +97,18 @@ def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
     return tiers
 
 
-def _last_tiers(course: StageCourse, cut: TableCut) -> dict[Key, int]:
-    """Return the last tier that each of those who wait at a table may come to.
+def _last_tiers(cut: TableCut) -> dict[Key, int]:
+    """Return the last tier that each of those who are level at a table may come to.
 
-    Four level for two places who play them off become a third and a fourth, and the fourth comes
-    after the thirds of all other tables. Nobody plays off where a tie decides nothing.
+    Four level for two places become a third and a fourth once they are parted, and the fourth comes
+    after the thirds of all other tables.
     """
-    if cut.level is None:
-        return {}
-    behind = cut.level.losers - 1 if TieBreak.PLAY_OFF in course.ties else 0
-    return {key: cut.tiers[key] + behind for key in cut.level.keys}
+    last: dict[Key, int] = {}
+    if cut.level is not None:
+        last |= {key: cut.tiers[key] + cut.level.losers - 1 for key in cut.level.keys}
+    for keys, _why in cut.behind:
+        last |= {key: cut.tiers[key] + len(keys) - 1 for key in keys}
+    return last
 
 
 def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
@@ -125,11 +127,29 @@ At = tuple[int, Cost, int]
 """Where one of the rest stands: tier, value, and the order that tie-breaks gave among equals."""
 
 
+@dataclass(frozen=True)
+class _Behind:
+    """People level at a table behind those who go on: one has each place, and nobody knows who.
+
+    `best` and `worst` are where each of these places stands, at its least and at its most.
+    """
+
+    keys: tuple[Key, ...]
+    why: tuple[Why, ...]
+    best: tuple[At, ...]
+    worst: tuple[At, ...]
+
+
 class TableQueue:
     """The lowest of each table of a small stage, and the queue of the rest for what is filled.
 
     While tables are open, those of equal value count as level: a newcomer to their tie could take
     a tie-break from them. Once all are in, tie-breaks, play-offs and lots decide as they stand.
+    `as_it_stands` leaves out the tables without a result.
+
+    Who is level at a table behind those who go on holds several places there: two who are level are
+    a second and a third, not two seconds. Where that decides who goes on, and all tables are in,
+    they wait (`waiting_behind`); `by_word` go on because the director lets all of such a tie do so.
     """
 
     def __init__(
@@ -138,9 +158,12 @@ class TableQueue:
         group: str,
         following: StagePlan | None,
         eligible: Collection[Key],
+        *,
+        as_it_stands: bool = False,
     ) -> None:
         plan = course.plan
         self.plan = plan
+        self.all_on = course.all_on
         cuts = table_cuts(course, course.rounds[0], group, eligible)
         self.winners = [key for cut in cuts for key in cut.on]
         self.levels = [cut.level for cut in cuts if cut.level]
@@ -149,6 +172,7 @@ class TableQueue:
             for table in course.rounds[0].tables
             if table.group == group and not is_in(course, course.rounds[0], table)
         ]
+        seated = [] if as_it_stands else seated
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
         self.places = filled(plan, following, self.first) - self.first
         self.open_tables = seated
@@ -157,32 +181,76 @@ class TableQueue:
         self.to_come = sum(max(n - plan.count, 0) for n in seated)
         self.to_come += sum(level.losers for level in self.levels)
         self.waiting = {key for level in self.levels for key in level.keys}
+        self._stand(course, cuts)
+        self.by_word: list[Key] = []
+        self._let_on()
+
+    def _stand(self, course: StageCourse, cuts: Collection[TableCut]) -> None:
+        """Work out where each of the rest stands, at best and at worst."""
         scores = counts(course)
         sign = -1 if by_places(course) else 1
         less, more = slack(course)
-        order = {} if any(seated) else self._order(course, cuts)
+        order = {} if any(self.open_tables) else self._order(course, cuts)
         self.rest: dict[Key, At] = {
             key: (tier, sign * scores[key].value - less[key], order.get(key, 0))
             for cut in cuts
             for key, tier in cut.tiers.items()
             if key not in cut.on
         }
-        self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
         self.worst: dict[Key, At] = {
             key: (tier, number + less[key] + more[key], number_among)
             for key, (tier, number, number_among) in self.rest.items()
         }
+        self.ties = [self._tie(keys, why) for cut in cuts for keys, why in cut.behind]
         self.worst |= {
             key: (last, *self.worst[key][1:])
             for cut in cuts
-            for key, last in _last_tiers(course, cut).items()
+            for key, last in _last_tiers(cut).items()
         }
-        self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
+        self._line_up()
+
+    def _tie(self, keys: tuple[Key, ...], why: tuple[Why, ...]) -> _Behind:
+        tier = self.rest[keys[0]][0]
+        least = min(self.rest[key][1] for key in keys)
+        most = max(self.worst[key][1] for key in keys)
+        tiers = range(tier, tier + len(keys))
+        best, worst = ([(at, value, 0) for at in tiers] for value in (least, most))
+        return _Behind(keys, why, tuple(best), tuple(worst))
+
+    def _line_up(self) -> None:
+        """Put the rest in line, and of those who are level at a table the places they hold."""
+        tied = {key for tie in self.ties for key in tie.keys} | self.waiting
+        self.order = sorted(
+            [at for key, at in self.rest.items() if key not in tied]
+            + [at for tie in self.ties for at in tie.best]
+        )
+        self.behind = sorted(
+            [at for key, at in self.worst.items() if key not in tied]
+            + [at for tie in self.ties for at in tie.worst]
+        )
+
+    def _let_on(self) -> None:
+        """Let all of a tie behind go on by the director's word, in the places it waits for."""
+        while waiting := [
+            tie for tie in self.waiting_behind() if frozenset(tie.keys) in self.all_on
+        ]:
+            self.by_word += waiting[0].keys
+            self.places -= waiting[0].places
+            for key in waiting[0].keys:
+                del self.rest[key], self.worst[key]
+            self.ties = [tie for tie in self.ties if tie.keys != waiting[0].keys]
+            self._line_up()
+
+    @property
+    def in_all(self) -> int:
+        """How many go on in all, if there are enough."""
+        return self.first + self.places + len(self.by_word)
 
     def _order(self, course: StageCourse, cuts: Iterable[TableCut]) -> dict[Key, int]:
         """Return how tie-breaks order those of the rest who have the same tier and value.
 
-        Where somebody who waits at a table may come there too, nobody knows yet who is in the tie.
+        Where somebody who is level at a table may come there too, nobody knows yet who is in the
+        tie.
         """
         scores = counts(course)
         tiers: dict[int, list[Key]] = defaultdict(list)
@@ -192,7 +260,7 @@ class TableQueue:
         unsure = {
             (tier, scores[key].value)
             for cut in cuts
-            for key, last in _last_tiers(course, cut).items()
+            for key, last in _last_tiers(cut).items()
             for tier in range(cut.tiers[key], last + 1)
         }
         return {
@@ -205,18 +273,47 @@ class TableQueue:
 
     def going(self) -> dict[Key, How]:
         """Return who goes on whatever is to come; of a tie that waits, whoever is first."""
-        going = dict.fromkeys(self.winners, How.TABLE)
+        going = dict.fromkeys(self.winners, How.TABLE) | dict.fromkeys(self.by_word, How.FILL)
         for key, at in self.worst.items():
-            waits = key in self.waiting
-            before = bisect_right(self.order, at) + self.to_come - 1
-            if before < self.places:
-                going[key] = How.EITHER if waits else How.FILL
+            if self._is_safe(at):
+                going[key] = How.EITHER if key in self.waiting else How.FILL
         return going
+
+    def _is_safe(self, at: At) -> bool:
+        """Whether there is room for who stands there at worst, whoever else is before."""
+        return bisect_right(self.order, at) + self.to_come - 1 < self.places
 
     def idle(self) -> list[Level]:
         """Return the ties at tables that decide nothing: all of them go on, whoever is first."""
         going = self.going()
         return [level for level in self.levels if going.keys() >= set(level.keys)]
+
+    def waiting_behind(self) -> list[Level]:
+        """Return who is level at a table behind those who go on, where that decides who does.
+
+        Not before all tables are in and nobody waits for a place that a table itself gives.
+        `places` are those that they have in any case, though not for all of them.
+        """
+        if any(self.open_tables) or self.decisive():
+            return []
+        going, cannot = self.going(), self.cannot()
+        open_ties = [
+            tie
+            for tie in self.ties
+            if not (going.keys() >= set(tie.keys) or cannot.issuperset(tie.keys))
+        ]
+        return [Level(tie.keys, self._places_of(tie), tie.why) for tie in open_ties]
+
+    def _places_of(self, tie: _Behind) -> int:
+        return min(max(sum(map(self._is_safe, tie.worst)), 1), len(tie.keys) - 1)
+
+    def tiers(self, seeds: Mapping[Key, int]) -> dict[Key, int]:
+        """Return the tiers of the rest; where a tie decides nothing, its places go by seed."""
+        tiers = {key: tier for key, (tier, _value, _order) in self.rest.items()}
+        for tie in self.ties:
+            for later, key in enumerate(sorted(tie.keys, key=lambda key: seeds[key])):
+                tiers[key] += later
+        return tiers
 
     def decisive(self) -> list[Level]:
         """Return the ties at tables that decide who goes on."""
@@ -226,6 +323,7 @@ class TableQueue:
     def cannot(self) -> set[Key]:
         """Return who is behind enough people for certain; nobody of a tie that waits."""
         behind = set()
+        idle = self.idle()
         for key, at in self.rest.items():
             if key in self.waiting:
                 continue
@@ -233,7 +331,10 @@ class TableQueue:
             before = bisect_left(self.behind, at)
             # The second of an open table is before every third.
             before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
-            before += sum(self._losing_before(level, at) for level in self.levels)
+            before += sum(
+                level.losers if level in idle else self._losing_before(level, at)
+                for level in self.levels
+            )
             if before >= self.places:
                 behind.add(key)
         return behind
@@ -241,7 +342,7 @@ class TableQueue:
     def _losing_before(self, level: Level, at: At) -> int:
         """Return how many of those who lose a tie are before somebody, at least.
 
-        By a play-off the first of them stands where the tie does, the second at most one tier
+        Once parted, the first of them stands where the tie does, the second at most one tier
         later: so of three who are level for one place somebody is a second, before every third.
         """
         tier = self.rest[level.keys[0]][0]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import onward, uneven
+from . import idle_ties, onward, uneven
+from .behind_ties import Spots, by_lots
 from .ranks import ranks_of
 from .state import Key, Stage, Told
 
@@ -190,8 +191,7 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
     for group, due in onward.due(stage, following, visitors).items():
         sure.going |= {*due.table, *due.either}
         sure.idle |= set(due.either)
-        behind: dict[Key, tuple[int, Fraction]] = {}
-        worst: dict[Key, tuple[int, Fraction]] = {}
+        spots = Spots()
         places = unnamed = 0
         for table in stage.tables_of(group, which):
             here = [key for key in table["seats"] if key in free]
@@ -206,28 +206,21 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
             waiting = {key for keys, _ in level for key in keys}
             places += full
             unnamed += len(waiting) - sum(left for _, left in level)
-            for keys in levels:
-                for key in set(keys) - set(taken) - waiting:
-                    value = ranks.value(key)
-                    assert value is not None
-                    tier = max(above, count) + 1
-                    behind[key] = worst[key] = (tier, ranks.best_first() * value)
-                    if plan["measure"] == "total":
-                        low, high = uneven.bounds(stage, which["number"], key)
-                        carried = Fraction(stage.field[key]["carried"])
-                        behind[key], worst[key] = (tier, carried + low), (tier, carried + high)
+            for keys in (those for at_once in levels for those in by_lots(stage, at_once)):
+                if left := [key for key in keys if key not in taken and key not in waiting]:
+                    spans = {key: idle_ties.span(stage, key) for key in left}
+                    spots.add(left, max(above, count) + 1, spans)
                 above += len(keys)
-        wanted = onward.filled(stage, following, places)
-        for key, at in worst.items():
-            ahead = sum(other <= at for who, other in behind.items() if who != key)
-            if ahead + unnamed < wanted - places:
-                sure.going.add(key)
-            before = sum(other < behind[key] for who, other in worst.items() if who != key)
+        room = onward.filled(stage, following, places) - places
+        for owners in dict.fromkeys(those for those, _at in spots.least):
+            if spots.safe(owners, room - unnamed) == len(owners):
+                sure.going |= owners
             filled = plan["fill"] == "none" or not due.open_fill
-            if before >= wanted - places and filled:
-                sure.staying.add(key)
+            if spots.out(owners, room) and filled and not owners & due.word:
+                sure.staying |= owners
+        worst = spots.people
         if all(_is_in(stage, which["number"], t) for t in stage.tables_of(group, which)):
-            _decided(due, set(worst), sure)
+            _decided(due, worst, sure)
     return sure
 
 

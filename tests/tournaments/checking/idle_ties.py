@@ -1,15 +1,11 @@
-"""Ties at tables that decide nothing: all of them go on, whoever is first. By trying all ways."""
+"""Ties at tables that decide nothing: all of them go on, whoever is first."""
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
 
 from . import uneven
+from .behind_ties import Spots, Tie
 from .ranks import ranks_of
 from .state import Key, Stage
-
-Tie = tuple[frozenset[Key], int]
-"""People who are level at a table, and for how many places."""
 
 
 def open_tables(stage: Stage, group: str, playing: list[Key]) -> list[tuple[int, int]]:
@@ -25,44 +21,36 @@ def open_tables(stage: Stage, group: str, playing: list[Key]) -> list[tuple[int,
 
 
 def idle(
-    stage: Stage, ties: list[Tie], behind: dict[Key, int], places: int, unnamed: int
+    stage: Stage,
+    ties: list[Tie],
+    behind: dict[Key, int],
+    calm: Spots,
+    places: int,
+    unnamed: int,
 ) -> list[Tie]:
     """Those of these ties whose losers go on with the rest, however this one and others end.
 
-    `behind` is the place at the own table of all who are not among its first. So many `unnamed` may
-    be before them. Who has the same value counts as before: a tie-break may say so.
+    `behind` is the place at the own table of all who are not among its first, and `calm` are the
+    places of those among them who do not wait. So many `unnamed` may be before them. Who has the
+    same value counts as before: a tie-break may say so.
     """
-    spans = {key: _span(stage, key) for key in behind}
-    tied = {key for keys, _left in ties for key in keys}
-    calm = [(behind[key], spans[key][0]) for key in behind if key not in tied]
+    spans = {key: span(stage, key) for key in behind}
+    others = [at for _keys, at in calm.least]
 
     def is_idle(tie: Tie) -> bool:
-        for losers in _ways(stage, *tie):
-            for key, shift in losers.items():
-                at = (behind[key] + shift, spans[key][1])
-                before = unnamed + sum(other <= at for other in calm)
-                before += sum((behind[k] + s, spans[k][0]) <= at for k, s in losers.items()) - 1
-                # All of another tie may go on by the director's word, and leave less room.
-                before += sum(len(keys) - left for keys, left in ties if (keys, left) != tie)
-                if before >= places:
-                    return False
-        return True
+        keys, left = tie
+        losing = len(keys) - left
+        # The last of those who lose comes after the others of them, at so many places later.
+        last = max((behind[key] + losing - 1, spans[key][1]) for key in keys)
+        before = unnamed + losing - 1 + sum(other <= last for other in others)
+        # All of another tie may go on by the director's word, and leave less room.
+        before += sum(len(those) - free for those, free in ties if (those, free) != tie)
+        return before < places
 
     return [tie for tie in ties if is_idle(tie)]
 
 
-def _ways(stage: Stage, keys: frozenset[Key], left: int) -> Iterator[dict[Key, int]]:
-    """Who may lose a tie, each with by how many places a play-off sets them back."""
-    losing = len(keys) - left
-    if "play_off" in stage.ties:
-        for order in permutations(sorted(keys), losing):
-            yield {key: shift for shift, key in enumerate(order)}
-    else:
-        for losers in combinations(sorted(keys), losing):
-            yield dict.fromkeys(losers, 0)
-
-
-def _span(stage: Stage, key: Key) -> tuple[Fraction, Fraction]:
+def span(stage: Stage, key: Key) -> tuple[Fraction, Fraction]:
     """The least and the most that somebody's value comes to, the lower the better."""
     if stage.plan["measure"] == "total":
         low, high = uneven.bounds(stage, stage.rounds[0]["number"], key)

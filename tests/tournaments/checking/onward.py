@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from . import idle_ties, knockout, leaving
+from .behind_ties import Spots, by_lots
 from .ranks import Ranks, numbered, ranks_of
 from .state import Key, Stage, Told
 
@@ -18,6 +19,8 @@ class Due:
     table: dict[Key, int] = field(default_factory=dict)
     either: dict[Key, int] = field(default_factory=dict)
     rest: list[Key] = field(default_factory=list)
+    # Who goes on though level behind others of the table, because the director lets all do so.
+    word: set[Key] = field(default_factory=set)
     level: list[tuple[frozenset[Key], int]] = field(default_factory=list)
     full: int = 0
     # While a table is undecided, who fills up is not known yet.
@@ -123,8 +126,9 @@ def _from_tables(
     which = stage.rounds[0]
     held = 0
     undecided: set[Key] = set()
-    # The place at the own table of those who are not among its lowest.
+    # The place at the own table of those who are not among its lowest, and who of them are level.
     behind: dict[Key, int] = {}
+    levels: list[tuple[list[Key], int]] = []
     for table in stage.tables_of(group, which):
         here = [key for key in table["seats"] if key in free]
         groups = [level for level, _ in ranks.groups(here, table=which["number"])]
@@ -133,19 +137,28 @@ def _from_tables(
         answer.table.update(dict.fromkeys(taken, number))
         answer.level += level
         held += full
-        undecided.update(key for keys, _ in level for key in keys)
+        waiting = {key for keys, _ in level for key in keys}
+        undecided |= waiting
         above = 0
-        for keys in groups:
+        for keys in (those for level_here in groups for those in by_lots(stage, level_here)):
             place = max(above, stage.plan["count"]) + 1
-            behind.update(dict.fromkeys([key for key in keys if key not in taken], place))
             above += len(keys)
+            if others := [key for key in keys if key not in taken]:
+                behind.update(dict.fromkeys(others, place))
+                if waiting.isdisjoint(others):
+                    levels.append((others, place))
     wanted = filled(stage, following, held)
     yet = idle_ties.open_tables(stage, group, playing)
     sure = held + sum(won for won, _lost in yet)
+    spans = {key: idle_ties.span(stage, key) for key in behind}
+    spots = Spots()
+    for keys, place in levels:
+        spots.add(keys, place, spans)
     idle = idle_ties.idle(
         stage,
         answer.level,
-        {key: place for key, place in behind.items() if key in free},
+        behind,
+        spots,
         filled(stage, following, sure) - sure,
         sum(lost for _won, lost in yet),
     )
@@ -155,18 +168,24 @@ def _from_tables(
         tables = {k: t["number"] for t in stage.tables_of(group, which) for k in t["seats"]}
         answer.either.update((key, tables[key]) for key in tied)
     losing = sum(len(tied) - left for tied, left in idle)
-    fill_order: list[list[Key]] = []
-    for place in sorted(set(behind.values())):
-        waiting = undecided | answer.either.keys()
-        seconds = [key for key in free if behind.get(key) == place and key not in waiting]
-        fill_order += _order(stage, ranks, seconds)
     spare = len(free) - held
     if undecided:
         answer.open_fill = True
         answer.full = held + min(wanted - held, spare)
         return answer
-    taken, level, full = cut(stage, fill_order, wanted - held - losing)
-    answer.rest, answer.full = taken, held + losing + full
+    spots, room, word = spots.let_on(stage, wanted - held - losing)
+    answer.word = set(word)
+    if waits := spots.waiting(room):
+        answer.level += waits
+        answer.open_fill = True
+        answer.full = held + len(word) + min(room + losing, spare - len(word))
+        return answer
+    placed = spots.placed()
+    fill_order: list[list[Key]] = []
+    for at in sorted(set(placed.values())):
+        fill_order += _order(stage, ranks, [key for key in free if placed.get(key) == at])
+    taken, level, full = cut(stage, fill_order, room)
+    answer.rest, answer.full = [*taken, *word], held + losing + full + len(word)
     answer.level += level
     return answer
 

@@ -9,7 +9,7 @@ from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
-from league.tournaments.brackets.advance import advance, in_line, next_field
+from league.tournaments.brackets.advance import advance, in_line, let_on, next_field
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import (
     Advance,
@@ -134,9 +134,9 @@ def test_level_at_two_tables_and_for_the_best_of_the_rest_at_once():
 
 
 def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
-    """Of Gus, Hal and Ida two are the best seconds, and the next who loses of Ann and Bob."""
+    """Who loses of Ann and Bob is the best second but one; Gus, Hal and Ida have all room too."""
     stage = course(
-        replace(LOWEST, fill=Fill.TO, fill_to=7),
+        replace(LOWEST, fill=Fill.TO, fill_to=9),
         [
             {"Ann": 10, "Bob": 10, "Cid": 40},
             {"Dan": 5, "Eve": 30, "Fay": 31},
@@ -145,29 +145,23 @@ def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
         ],
     )
     found = advance(stage, NEXT, visitors_go_on=False)
-    assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida", "Ann", "Bob"]
-    assert [one.how for one in found.going] == [How.TABLE] * 2 + [How.EITHER] * 5
-    assert [one.keys for one in found.idle] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
-    assert (found.level, found.full) == ((), 7)
-    wider = replace(stage, plan=replace(stage.plan, fill_to=9))
-    found = advance(wider, NEXT, visitors_go_on=False)
     # Kay was second at her table with 31, Fay third at hers.
     assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida", "Ann", "Bob", "Eve", "Kay"]
+    assert [one.how for one in found.going[2:7]] == [How.EITHER] * 5
+    assert [one.keys for one in found.idle] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
     assert (found.level, found.full) == ((), 9)
-    # With one place less, Ann or Bob stays; if a director lets both go on, Hal or Ida does.
-    fewer = replace(stage, plan=replace(stage.plan, fill_to=6))
-    found = advance(fewer, NEXT, visitors_go_on=False)
-    assert [one.keys for one in found.level] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
-    # A play-off makes a third of one at the table, who comes after all seconds.
-    parted = replace(wider, plan=replace(wider.plan, fill_to=7), ties=(TieBreak.PLAY_OFF,))
-    found = advance(parted, NEXT, visitors_go_on=False)
-    assert [one.keys for one in found.level] == [("Gus", "Hal", "Ida")]
+    # Of Gus, Hal and Ida one is a third, who comes after all seconds.
+    for people, level in (
+        (7, [("Gus", "Hal", "Ida")]),
+        (6, [("Ann", "Bob"), ("Gus", "Hal", "Ida")]),
+    ):
+        fewer = replace(stage, plan=replace(stage.plan, fill_to=people))
+        assert [one.keys for one in advance(fewer, NEXT, visitors_go_on=False).level] == level
     # Eve has as little as who loses of Ann and Bob, and one of them stays behind.
     lines = {**stage.lines, (1, "Eve"): SeatScore("Eve", 10)}
     equal = replace(stage, plan=replace(stage.plan, fill_to=7), lines=lines)
-    assert [one.keys for one in advance(equal, NEXT, visitors_go_on=False).level] == [
-        ("Ann", "Bob")
-    ]
+    waiting = advance(equal, NEXT, visitors_go_on=False).level
+    assert [one.keys for one in waiting] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
 
 
 def test_who_comes_next_where_somebody_leaves_after_the_stage():
@@ -228,12 +222,56 @@ def test_lots_drawn_for_another_place_do_not_touch_the_first():
     assert (going(found), found.level) == (["Dan", "Ann", "Bob"], ())
 
 
-def test_lots_make_nobody_of_a_table_a_third():
-    tables = [{"Ann": 10, "Bob": 20, "Cid": 20}, {"Dan": 5, "Eve": 20, "Fay": 31}]
-    plan = replace(LOWEST, fill=Fill.TO, fill_to=4)
-    drawn = ({"Bob": 1, "Cid": 2, "Eve": 3},)
-    found = advance(course(plan, tables, drawn=drawn), NEXT, visitors_go_on=False)
-    assert going(found) == ["Dan", "Ann", "Bob", "Cid"]
+LEVEL_SECONDS = course(
+    replace(LOWEST, fill=Fill.TO, fill_to=4),
+    [
+        {"Ann": 20, "Bob": 40, "Cid": 60, "Dan": 80},
+        {"Eve": 15, "Fay": (33, None, None), "Gus": (33, None, None), "Hal": 90},
+    ],
+    ties=(TieBreak.OUTS, TieBreak.PLAY_OFF),
+)
+
+
+def test_of_two_who_are_level_for_second_one_is_a_best_second() -> None:
+    """The second of the other table goes on for certain, whoever wins that."""
+    found = advance(LEVEL_SECONDS, NEXT, visitors_go_on=False)
+    assert going(found) == ["Eve", "Ann", "Bob"]
+    assert [(one.keys, one.places) for one in found.level] == [(("Fay", "Gus"), 1)]
+    assert found.full == 4
+    with pytest.raises(CaseError, match="2 people are level for 1 places"):
+        next_field(LEVEL_SECONDS, found, NEXT)
+
+
+@pytest.mark.parametrize("kind", ["play-off", "lots", "rounds won"])
+def test_what_parts_two_who_are_level_for_second(kind: str) -> None:
+    lines = dict(LEVEL_SECONDS.lines)
+    lines |= {(1, key): SeatScore(key, 33, outs) for key, outs in (("Fay", 0), ("Gus", 2))}
+    parted = {
+        "play-off": replace(LEVEL_SECONDS, play_offs=(PlayOff({"Fay": 20, "Gus": 5}),)),
+        "lots": replace(LEVEL_SECONDS, drawn=({"Fay": 2, "Gus": 1},)),
+        "rounds won": replace(LEVEL_SECONDS, lines=lines),
+    }[kind]
+    found = advance(parted, NEXT, visitors_go_on=False)
+    assert (set(going(found)), found.level) == ({"Ann", "Bob", "Eve", "Gus"}, ())
+    if kind != "lots":
+        assert [place.place for place in table_places(parted, 1, 2)] == [1, 2, 3, 4]
+
+
+def test_all_who_are_level_for_second_go_on_and_keep_nobody_back() -> None:
+    word = replace(LEVEL_SECONDS, all_on=frozenset({frozenset({"Fay", "Gus"})}))
+    found = advance(word, NEXT, visitors_go_on=False)
+    assert (set(going(found)), found.level) == ({"Ann", "Bob", "Eve", "Fay", "Gus"}, ())
+    assert found.full == 5
+    assert let_on(word, NEXT, visitors_go_on=False) == word.all_on
+
+
+@pytest.mark.parametrize(("people", "going_on"), [(2, 2), (6, 6), (8, 8)])
+def test_nobody_is_asked_who_is_second_where_that_decides_nothing(
+    people: int, going_on: int
+) -> None:
+    stage = replace(LEVEL_SECONDS, plan=replace(LEVEL_SECONDS.plan, fill_to=people))
+    found = advance(stage, NEXT, visitors_go_on=False)
+    assert (len(found.going), found.level) == (going_on, ())
 
 
 def test_more_from_a_table_need_fewer_of_the_rest():
@@ -245,14 +283,14 @@ def test_more_from_a_table_need_fewer_of_the_rest():
 
 
 def test_all_of_the_best_of_the_rest_who_are_level():
-    tables = [{"Ann": 10, "Bob": 20, "Cid": 40}, {"Dan": 5, "Eve": 20, "Fay": 20}]
-    stage = course(LOWEST, tables)
+    tables = [{"Ann": 10, "Bob": 20}, {"Dan": 5, "Eve": 20}, {"Gus": 6, "Hal": 20}]
+    stage = course(replace(LOWEST, fill=Fill.TO, fill_to=5), tables)
     found = advance(stage, NEXT, visitors_go_on=False)
-    assert (going(found), found.full) == (["Dan", "Ann"], 4)
-    assert (found.level[0].keys, found.level[0].places) == (("Bob", "Eve", "Fay"), 2)
-    stage = replace(stage, all_on=frozenset({frozenset({"Bob", "Eve", "Fay"})}))
+    assert (going(found), found.full) == (["Dan", "Gus", "Ann"], 5)
+    assert (found.level[0].keys, found.level[0].places) == (("Bob", "Eve", "Hal"), 2)
+    stage = replace(stage, all_on=frozenset({frozenset({"Bob", "Eve", "Hal"})}))
     found = advance(stage, NEXT, visitors_go_on=False)
-    assert (going(found), found.full) == (["Dan", "Ann", "Bob", "Eve", "Fay"], 5)
+    assert (going(found)[3:], found.full) == (["Bob", "Eve", "Hal"], 6)
 
 
 def test_tie_breaks_are_asked_before_anybody_waits():
@@ -400,18 +438,18 @@ def test_an_elimination_has_no_points_to_go_on_by():
         advance(course(plan), NEXT, True)
 
 
-def test_a_play_off_for_what_the_rest_fill_makes_nobody_a_fourth() -> None:
-    """Cid, Dan and Eve are thirds and play off for two places: Kit, a third with more, stays."""
+def test_of_three_thirds_who_play_off_the_last_is_a_fifth() -> None:
+    """Kit, a third with more points, goes on with the best of them."""
     tables = [
         {"Ann": 1, "Bob": 2, "Cid": 5, "Dan": 5, "Eve": 5},
         {"Hal": 1, "Ida": 2, "Kit": 9},
     ]
     plan = replace(LOWEST, count=2, fill=Fill.TO, fill_to=6)
     stage = course(plan, tables, ties=(TieBreak.PLAY_OFF,))
-    (level,) = advance(stage, NEXT, visitors_go_on=False).level
-    assert (level.keys, level.places) == (("Cid", "Dan", "Eve"), 2)
+    found = advance(stage, NEXT, visitors_go_on=False)
+    assert going(found)[4:] == ["Kit"]
+    assert [(one.keys, one.places) for one in found.level] == [(("Cid", "Dan", "Eve"), 1)]
     played = replace(stage, play_offs=(PlayOff({"Cid": 7, "Dan": 3, "Eve": 8}),))
     found = advance(played, NEXT, visitors_go_on=False)
-    assert (going(found)[4:], found.level) == (["Dan", "Cid"], ())
-    thirds = [place.place for place in table_places(played, 1, 1)[2:]]
-    assert thirds == [3, 3, 3]
+    assert (going(found)[4:], found.level) == (["Dan", "Kit"], ())
+    assert [place.place for place in table_places(played, 1, 1)[2:]] == [3, 4, 5]

@@ -157,7 +157,9 @@ def test_who_goes_on(seed, onward, count, fill, visitors, highest):
         for table in stage.rounds[0].tables
         for key in set(table.seats) & ranks.keys() - winners
     }
-    idle = idle_of(rest, levels, wanted - first)
+    each = [one_by_one(some(rest, table.seats)) for table in stage.rounds[0].tables]
+    placed = {key: at for line in each for key, at in line.items()}
+    idle = idle_of(rest, placed, levels, wanted - first)
     either = {one.key for one in found.going if one.how is How.EITHER}
     assert either == set().union(*(level for level, _left in idle))
     assert [(set(one.keys), one.places) for one in found.idle] == idle
@@ -165,24 +167,65 @@ def test_who_goes_on(seed, onward, count, fill, visitors, highest):
     assert waiting[: len(decisive)] == decisive
     if not decisive:
         free = wanted - first - sum(len(level) - left for level, left in idle)
-        sure, level, left = cut({key: at for key, at in rest.items() if key not in either}, free)
-        assert going - winners - either == sure
-        assert waiting == ([(level, left)] if level else [])
+        calm = {key: at for key, at in rest.items() if key not in either}
+        tables = [some(calm, table.seats) for table in stage.rounds[0].tables]
+        lines = [one_by_one(table) for table in tables]
+        open_ties = [tie for line in lines for tie in undecided(line, lines, free)]
+        assert [keys for keys, _left in waiting][: len(open_ties)] == open_ties
+        if not open_ties:
+            sure, level, left = cut({key: at for line in lines for key, at in line.items()}, free)
+            assert going - winners - either == sure
+            assert waiting == ([(level, left)] if level else [])
     best = [
         key for hows in (("table", "either"), ("fill",)) for key in in_order(found, ranks, hows)
     ]
     assert [one.key for one in found.going] == best
 
 
+def one_by_one(table: dict[Any, tuple[Any, ...]]) -> dict[Any, tuple[Any, ...]]:
+    """The people of a table who are level one behind the other: a second, a third, and so on."""
+    keys = sorted(table)
+    return {
+        key: (at[0] + sum(table[other] == at for other in keys[: keys.index(key)]), *at[1:])
+        for key, at in table.items()
+    }
+
+
+def undecided(
+    line: dict[Any, tuple[Any, ...]], lines: list[dict[Any, tuple[Any, ...]]], places: int
+) -> list[set[Any]]:
+    """Who of a table is level where it is open how many of them have one of so many places.
+
+    Somebody elsewhere with the same points at the same place may be before or behind.
+    """
+    everybody = [at[:2] for other in lines for at in other.values()]
+    ties: dict[tuple[Any, ...], list[Any]] = {}
+    for key, at in line.items():
+        above = sum(other[1:] == at[1:] and other[0] < at[0] for other in line.values())
+        ties.setdefault((at[0] - above, *at[1:]), []).append(key)
+    found = []
+    for keys in ties.values():
+        first, last = min(line[key][:2] for key in keys), max(line[key][:2] for key in keys)
+        safe = sum(at <= last for at in everybody) <= places
+        out = sum(at < first for at in everybody) >= places
+        if len(keys) > 1 and not (safe or out):
+            found.append(set(keys))
+    return found
+
+
 def idle_of(
-    rest: dict[Any, tuple[Any, ...]], levels: list[tuple[set[Any], int]], places: int
+    rest: dict[Any, tuple[Any, ...]],
+    placed: dict[Any, tuple[Any, ...]],
+    levels: list[tuple[set[Any], int]],
+    places: int,
 ) -> list[tuple[set[Any], int]]:
     """The ties at tables whose losers have a place among the rest, with all equals before them."""
     idle = []
     tied = {key for level, _left in levels for key in level}
     for level, left in levels:
-        (at,) = {rest[key][:2] for key in level}
-        ahead = sum(rest[key][:2] <= at for key in rest.keys() - tied)
+        ((place, value),) = {rest[key][:2] for key in level}
+        at = (place + len(level) - left - 1, value)
+        ahead = sum(placed[key][:2] <= at for key in rest.keys() - tied)
         for others, free in levels:
             if others is not level:
                 ahead += len(others) - free

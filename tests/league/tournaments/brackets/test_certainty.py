@@ -216,17 +216,11 @@ def test_a_table_that_plays_counts_for_nothing() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("ties", "certain"),
-    [((), {1, 2, 3, 4, 5, 6, 8, 9}), ((TieBreak.PLAY_OFF,), {5, 6, 8, 9})],
-)
-def test_a_play_off_can_make_a_fourth_of_a_third(
-    ties: tuple[TieBreak, ...], certain: set[Key]
-) -> None:
+@pytest.mark.parametrize("ties", [(), (TieBreak.PLAY_OFF,)])
+def test_one_who_is_level_with_a_third_can_become_a_fourth(ties: tuple[TieBreak, ...]) -> None:
     """Two of four who are level go on by their table, and two places are filled by thirds.
 
-    Lots leave all four level behind those who go on. A play-off makes one of them a fourth, who
-    comes after the thirds of the other tables.
+    Of the other two one is a fourth, who comes after the thirds of the other tables.
     """
     plan = StagePlan(onward=Onward.TABLES, count=2, fill=Fill.TO, fill_to=8)
     seats = ((1, 2, 3, 4), (5, 6, 7), (8, 9, 10))
@@ -237,7 +231,26 @@ def test_a_play_off_can_make_a_fourth_of_a_third(
     laid = Round(1, tuple(Table(at, keys) for at, keys in enumerate(seats, 1)))
     field = tuple(Member(key, key) for key in range(1, 11))
     course = StageCourse(plan, field, (laid,), lines, ties=ties)
-    assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == certain
+    assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == {5, 6, 8, 9}
+
+
+def test_who_is_level_for_second_is_not_certain_and_the_other_second_is() -> None:
+    """While the third table plays, Bob has room behind all whom it can still bring before him."""
+    tables: list[dict[str, int | None]] = [
+        {"Ann": 20, "Bob": 40, "Cid": 60},
+        {"Eve": 15, "Fay": 33, "Gus": 33},
+        {"Jim": None, "Kay": None},
+    ]
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=6)
+    course = course_of(plan, tables)
+    found = onwards(course, StagePlan(), visitors_go_on=True)
+    assert (set(found.going), found.level) == ({"Ann", "Eve", "Bob"}, ())
+    assert set(could_go_on(course, found)) >= {"Fay", "Gus"}
+    over = course_of(plan, [*tables[:2], {"Jim": 9, "Kay": 50}])
+    found = onwards(over, StagePlan(), visitors_go_on=True)
+    assert set(found.going) == {"Ann", "Eve", "Jim", "Bob", "Kay"}
+    assert [(tie.keys, tie.places) for tie in found.level] == [(("Fay", "Gus"), 1)]
+    assert (found.places, set(found.cannot)) == (6, {"Cid"})
 
 
 def test_of_three_who_play_off_for_one_place_somebody_is_a_second() -> None:
