@@ -203,11 +203,17 @@ register.filter("left_short", left_short)
 register.filter("left_publicly", left_publicly)
 
 
+def _won_words(part: StageWhy) -> str:
+    if part.division:
+        return _("First of all in %(division)s.") % {"division": part.division}
+    return _("First of all.")
+
+
 @register.filter
 def went_on(part: StageWhy) -> str:
     """How somebody went on from a stage, in a sentence; or goes on, until it is closed."""
     if part.how == "won":
-        return _("First of all.")
+        return _won_words(part)
     if part.how == "decides":
         return _("The director decides.")
     if part.instead:

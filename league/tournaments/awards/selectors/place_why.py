@@ -114,7 +114,8 @@ class TableWhy:
 class StageWhy:
     """A stage that somebody played: its tables, its place in it, and by what it went on.
 
-    `way` is who goes on from it. `of` is how many play in the stage, `carried` what an
+    `way` is who goes on from it. `of` is how many are ranked with this one: all in the stage, or in
+    the `division` that plays it by itself ("" where all play together). `carried` is what an
     earlier stage gave. `how` is "" for who did not go on, and without `sure` for who only could.
     `barred` is who, as a visitor, may not take a place in the next stage; `plays` who sits at a
     table that is not done. `waits` says that results of the stage are to come, so that nobody has
@@ -157,6 +158,7 @@ class StageWhy:
     gone: bool = False
     left_without_place: bool = False
     fate: Fate | None = None
+    division: str = ""
 
     @property
     def game(self) -> int:
@@ -267,7 +269,8 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     of_group = group_lines(loaded, group) if group else ()
     in_group = _line_of(entrant, of_group)
     deciding = in_group or overall
-    stages = tuple(_stages(loaded, entrant, notices))
+    names = {division.group.key: division.name for division in medals.groups}
+    stages = tuple(_stages(loaded, entrant, notices, names))
     # While a place is open, nothing has decided it.
     decided = deciding is not None and not deciding.is_open
     ties = ties_of(loaded, deciding.place.why if deciding and decided else ())
@@ -423,12 +426,11 @@ def _ranked(course: StageCourse, standing: Iterable[Place]) -> int:
     return sum(place.place is not None or not course.member_of[place.key].out for place in standing)
 
 
-def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[StageWhy]:
+def _stages(
+    loaded: Loaded, entrant: Entrant, notices: Notices, names: Mapping[str, str]
+) -> Iterator[StageWhy]:
     mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
-    sheets = {
-        sheet.game.pk: sheet
-        for sheet in sheets_of([state.game for state in mine.values() if state.game is not None])
-    }
+    sheets = _sheets_of(mine.values())
     papers = _papers_of(mine.values())
     for stage in loaded.begun:
         course = loaded.courses[stage.pk]
@@ -441,6 +443,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
         standing, onwards = stage_places(course), onwards_of(loaded, stage)
         waits = waits_for_results(loaded, stage)
         own = _of(entrant, standing)
+        ranked_with = tuple(_of_group(course, standing, entrant))
         came = _came_instead(loaded, stage, entrant, notices)
         how = _how(onwards.hows.get(entrant.pk, ""), came)
         whys, decided = _tie_of(loaded, stage, entrant, how, onwards.hows)
@@ -451,7 +454,7 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE and not came else "",
             byes=tuple(byes),
             place=own,
-            of=_ranked(course, standing),
+            of=_ranked(course, ranked_with),
             carried=member.carried,
             how=how,
             sure=entrant.pk in onwards.certain,
@@ -460,7 +463,8 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             behind=behind_others(loaded)[loaded.begun.index(stage) + 1].get(entrant.pk),
             ties=() if waits else ties_of(loaded, whys or (own.why if own else ())),
             decided=decided,
-            shares=_named_with(loaded, own, _of_group(course, standing, entrant)),
+            shares=_named_with(loaded, own, ranked_with),
+            division=names.get(member.group, member.group),
             play_off=TieBreak.PLAY_OFF in course.ties,
             gone=entrant.pk in notices.gone_after(loaded, stage),
             next_stage=following.name if (following := loaded.following(stage)) else "",
@@ -472,6 +476,12 @@ def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[Stag
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
             barred=is_barred(loaded, stage, entrant),
         )
+
+
+def _sheets_of(states: Iterable[TableState]) -> dict[int, Sheet]:
+    """Return the sheets of these tables by their game's row."""
+    games = [state.game for state in states if state.game is not None]
+    return {sheet.game.pk: sheet for sheet in sheets_of(games)}
 
 
 def _papers_of(states: Iterable[TableState]) -> dict[int, list[PaperResult]]:

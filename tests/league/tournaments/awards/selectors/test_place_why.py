@@ -16,6 +16,7 @@ from league.models import (
     TournamentEntry,
 )
 from league.standings.ties import TieOutcome
+from league.templatetags.brackets import went_on
 from league.tournaments.awards.selectors.place_why import PlaceWhy, place_why
 from league.tournaments.courses import loaded
 from league.tournaments.directing.services.stage_tables import stage_tables_start
@@ -24,7 +25,15 @@ from scoring.models import Club, Game
 from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import enter, paper, table_played, three_stages
-from tests.league.tournaments.runs import begin, names_at, table, tournament_of
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    table,
+    tournament_of,
+)
 
 pytestmark = pytest.mark.django_db
 # What each line of the log about seats after a correction says; there is no stage 0.
@@ -186,3 +195,21 @@ def test_its_queries_do_not_grow(
         entrant = next(iter(found.entrants.values()))
         with django_assert_max_num_queries(6):
             place_why(found, entrant)
+
+
+def test_a_division_that_plays_by_itself_counts_its_own_people(club: Club) -> None:
+    """Of eight in the final four are women: the first of them is not the first of eight."""
+    final = {"name": "Final", "by_division": True, "size": 4}
+    tournament = tournament_of(club, 0, final, by_gender=True, band_width=0)
+    for gender in ("woman", "man"):
+        enter(tournament, 4, gender=gender, born="1950-05-05")
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    snapshot = now(tournament)
+    parts = [place_why(snapshot, entrant).stages[0] for entrant in snapshot.entrants.values()]
+    assert {part.of for part in parts} == {4}
+    assert sorted(went_on(part) for part in parts if part.how == "won") == [
+        "First of all in Men.",
+        "First of all in Women.",
+    ]
