@@ -297,27 +297,30 @@ def _loaded(tournament: Tournament, stages: tuple[Stage, ...]) -> Loaded:
     }
     for at, stage in enumerate(stages):
         own = rounds.get(stage.pk, ())
-        if stage.pk in courses and _takes_newcomers(stage, own, tables):
+        if stage.pk in courses and (coming := _takes_newcomers(stage, own, tables)):
             is_open = at > 0 and len(own) == 1
-            courses[stage.pk] = replace(courses[stage.pk], newcomers=True, seats_open=is_open)
+            courses[stage.pk] = replace(
+                courses[stage.pk], newcomers=True, seats_open=is_open, newcomers_to=coming
+            )
     return Loaded(tournament, stages, entrants, fields, rounds, tables, partings, courses)
 
 
 def _takes_newcomers(
     stage: Stage, rounds: Sequence[StageRound], tables: Mapping[TableKey, TableState]
-) -> bool:
-    """Whether a table of the game that is on has nothing written, so that its people may change.
+) -> frozenset[str]:
+    """Return whose tables of the game that is on have nothing written, so that people may change.
 
-    One that has begun counts too, as its start can still be taken back. Into a bracket nobody comes
-    after its first games.
+    Those are divisions that play by themselves, "" where all play together. A table that has begun
+    counts too, as its start can still be taken back. Into a bracket nobody comes after its first
+    games.
     """
     if stage.closed_at is not None or not rounds:
-        return False
+        return frozenset()
     if stage.kind != Stage.Kind.TABLES and len(rounds) > 1:
-        return False
+        return frozenset()
     newest = rounds[-1].number
     own = [state for key, state in tables.items() if key[:2] == (stage.pk, newest) and state.seats]
-    return not all(state.is_written for state in own)
+    return frozenset(state.row.group for state in own if not state.is_written)
 
 
 def with_entrant(snapshot: Loaded, entrant: Entrant) -> Loaded:

@@ -91,6 +91,34 @@ def settled(course: StageCourse, finished: Collection[tuple[int, int]]) -> Stage
     return course if len(lines) == len(course.lines) else replace(course, lines=lines)
 
 
+def of_division(course: StageCourse, group: str, people: Collection[Key]) -> StageCourse:
+    """Return the course of a division that plays a stage by itself, or all of it where none does.
+
+    What others of the stage have still to play, or who may come to their tables, changes nothing
+    there. `people` are all of the division, some of whom may not have come to the stage.
+    """
+    members = tuple(member for member in course.field if member.group == group)
+    if not course.plan.by_division or {member.key for member in members} != {
+        member.key for member in course.field if member.key in people
+    }:
+        return course
+    coming = group in course.newcomers_to
+    rounds = course.rounds
+    if course.plan.kind is Kind.TABLES:
+        rounds = tuple(
+            replace(at, tables=tuple(table for table in at.tables if table.group == group))
+            for at in rounds
+        )
+    return replace(
+        course,
+        field=members,
+        rounds=rounds,
+        newcomers=coming,
+        seats_open=course.seats_open and coming,
+        undecided=course.undecided & {*people, *(member.key for member in members)},
+    )
+
+
 def is_complete(course: StageCourse) -> bool:
     """Return whether no result of the stage is still to come."""
     if course.plan.kind is not Kind.TABLES:

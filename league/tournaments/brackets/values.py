@@ -248,7 +248,8 @@ class StageCourse:
 
     `seats_open` says that a seat may still be given to somebody else: a later stage, of whose first
     game a table has nothing on its sheet. Who is in the stage at all is open then. `newcomers` says
-    that somebody may still come to a table of the game that is on. `undecided` are people of a
+    that somebody may still come to a table of the game that is on, `newcomers_to` of which
+    divisions (see `Table.group`) it may be. `undecided` are people of a
     correction before this stage, of whom the director has still to decide who plays.
     """
 
@@ -262,6 +263,7 @@ class StageCourse:
     ties: tuple[TieBreak, ...] = ()
     seats_open: bool = False
     newcomers: bool = False
+    newcomers_to: frozenset[str] = frozenset()
     undecided: frozenset[Key] = frozenset()
 
     @cached_property

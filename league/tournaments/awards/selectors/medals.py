@@ -12,6 +12,7 @@ from league.tournaments.brackets.certainty import (
     certain_awards,
     certain_ties,
     now_of,
+    of_division,
     place_bounds,
     place_bounds_among,
 )
@@ -155,7 +156,8 @@ def medals_of(loaded: Loaded) -> Medals:
     tournament, courses = loaded.tournament, loaded.begun_courses()
     grouped = entrants_by_group(tournament, players_of(loaded))
     reasons = {frozenset(row.divisions): row.reason for row in merges_of(tournament)}
-    now, undecided = _now(loaded), _ids(undecided_people(loaded))
+    undecided, stage = _ids(undecided_people(loaded)), loaded.current
+    course = None if stage is None else certain_course(loaded, stage)
     medals = []
     for group in grouped.groups:
         field = _Field(tournament, grouped.members[group.key], grouped.possible[group.key])
@@ -166,7 +168,12 @@ def medals_of(loaded: Loaded) -> Medals:
         won = (
             _final(field, courses, undecided | unsure)
             if loaded.is_over
-            else _certain(field, now, standing, field.standing_with_unknown(courses))
+            else _certain(
+                field,
+                _now(loaded, course and of_division(course, group.key, field.people)),
+                standing,
+                field.standing_with_unknown(courses),
+            )
         )
         medals.append(
             GroupMedals(
@@ -186,6 +193,7 @@ def medals_of(loaded: Loaded) -> Medals:
                 places_wait=won.places_wait,
             )
         )
+    now = _now(loaded, course)
     everybody = _sure_places(now, places(courses)) if now else {}
     return Medals(tuple(medals), grouped.outside, everybody)
 
@@ -197,6 +205,10 @@ class _Field:
     tournament: Tournament
     members: tuple[Entrant, ...]
     unknown: tuple[Entrant, ...]
+
+    @property
+    def people(self) -> frozenset[int]:
+        return frozenset(entrant.pk for entrant in (*self.members, *self.unknown))
 
     @property
     def visitors(self) -> frozenset[int]:
@@ -308,17 +320,13 @@ def _sure_places(now: Now, standing: Sequence[Place]) -> dict[Key, int]:
     return _sure(place_bounds(now, standing))
 
 
-def _now(loaded: Loaded) -> Now | None:
-    """Return what bounds places in the stage that is on; None where none is."""
+def _now(loaded: Loaded, course: StageCourse | None) -> Now | None:
+    """Return what bounds places in the stage that is on, or in a division of it, if one is."""
     stage = loaded.current
-    if stage is None:
+    if stage is None or course is None:
         return None
     following = loaded.following(stage)
-    return now_of(
-        certain_course(loaded, stage),
-        len(loaded.begun),
-        None if following is None else plan_of(following),
-    )
+    return now_of(course, len(loaded.begun), None if following is None else plan_of(following))
 
 
 def _ids(keys: Iterable[Key]) -> frozenset[int]:

@@ -437,6 +437,18 @@ def why_none(loaded: Loaded) -> str:
     newcomers = loaded.courses[current.pk].newcomers or _games_to_come(loaded, current)
     if loaded.following(current) is not None or newcomers:
         # One sentence that is so from the first game on, so that none has to be taken back.
+        if loaded.stages[-1].by_division:
+            return (
+                _(
+                    "No medal of a division is certain before each of its tables of %s has "
+                    "something on its sheet: until then somebody may still come in."
+                )
+                if prizes == "medals"
+                else _(
+                    "No ribbon of a division is certain before each of its tables of %s has "
+                    "something on its sheet: until then somebody may still come in."
+                )
+            ) % loaded.stages[-1].name
         return (
             _(
                 "No medal is certain before each table of %s has something on its sheet: until "
