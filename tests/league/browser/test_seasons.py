@@ -195,7 +195,12 @@ def test_it_moves_by_itself_on_a_phone_in_the_dark(
     page.emulate_media(color_scheme="dark")
     page.goto(live_server.url + address("leaderboard", Season.objects.get(name="Now")))
     expect(page.locator(".board-table .col-rounds").first).to_be_hidden()
-    assert page.locator(".scroll").evaluate("(part) => part.scrollWidth - part.clientWidth") == 0
+    for letters in ("", "text-large", "text-largest"):
+        page.evaluate("(letters) => (document.documentElement.className = letters)", letters)
+        assert (
+            page.locator(".scroll").evaluate("(part) => part.scrollWidth - part.clientWidth") == 0
+        )
+    page.evaluate("document.documentElement.className = ''")
     page.get_by_role("link", name="All columns").click()
     page.locator("#sort-player").focus()
     page.locator(".scroll").evaluate("(part) => (part.scrollLeft = 120)")
