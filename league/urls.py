@@ -179,7 +179,7 @@ urlpatterns = [
         name="paper-table",
     ),
     path("days/<int:pk>/paper/back/", paper.paper_back, name="paper-back"),
-    path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
+    path("clubs/<int:pk>/calendar.ics", front.calendar_ics, name="calendar-ics"),
     path("clubs/<int:pk>/coming/", answers.answers, name="answers"),
     path("coming/<str:key>/", mails.own_answers, name="own-answers"),
     path("coming/<str:key>/stop/", mails.stop, name="mails-stop"),

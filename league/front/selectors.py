@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+import icalendar
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -16,6 +18,7 @@ from league.days.selectors.answers import (
     days_to_ask,
     days_to_come,
 )
+from league.days.selectors.calendar import PAST_IN_FEED, event_name
 from league.days.selectors.day_result import winners_of
 from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
@@ -31,6 +34,10 @@ LEADERS = 5
 PAST_DAYS = 6
 GAMES = 8
 TOURNAMENTS = 6
+# Among so many of the newest are those that the page shows.
+TOURNAMENTS_READ = 40
+# One that nobody has closed stands for so long among those under way.
+UNDER_WAY = timedelta(days=6)
 # Among so many of the newest days the usual rules are looked for.
 USUAL_AMONG = 12
 
@@ -70,7 +77,9 @@ class Front:
 
     No day is both among those that are `coming`, the next one first, and those that were played:
     `last` is the newest of these, on the first `page`, and `earlier` are its others, the newest
-    first. `games` are finished ones, where the club shows its games, and so its days' tables.
+    first. `tournaments` are those under way or to come, the next one first, and
+    `earlier_tournaments` the others, the newest first. `games` are finished ones, where the club
+    shows its games, and so its days' tables.
     """
 
     coming: tuple[ComingDay, ...]
@@ -84,6 +93,7 @@ class Front:
     games: tuple[GameRow, ...]
     games_page: Page[Game] | None
     tournaments: tuple[Tournament, ...]
+    earlier_tournaments: tuple[Tournament, ...]
     shows_games: bool
 
     @property
@@ -107,6 +117,43 @@ def public_seasons(club: Club) -> list[Season]:
 def public_tournaments(club: Club) -> QuerySet[Tournament]:
     """The tournaments that everybody may see, newest first."""
     return Tournament.objects.filter(club=club, public=True, rehearsal_of=None)
+
+
+def tournaments_shown(club: Club) -> tuple[list[Tournament], list[Tournament]]:
+    """Public tournaments under way or to come, in their order, and the others; one query.
+
+    The others are newest first, as many as the page has room for.
+    """
+    today = timezone.localdate()
+    coming: list[Tournament] = []
+    over: list[Tournament] = []
+    for tournament in public_tournaments(club)[:TOURNAMENTS_READ]:
+        begun = tournament.began_at is not None and tournament.cancelled_at is None
+        last = tournament.date + UNDER_WAY if begun else tournament.date
+        stands = tournament.ended_at is None and last >= today
+        (coming if stands else over).append(tournament)
+    return coming[::-1], over[:TOURNAMENTS]
+
+
+def tournaments_of_feed(club: Club, *, everybody: bool) -> list[icalendar.Event]:
+    """The club's tournaments as days of its calendar; only public ones where `everybody` reads."""
+    tournaments = Tournament.objects.filter(club=club, rehearsal_of=None)
+    if everybody:
+        tournaments = public_tournaments(club)
+    recent = tournaments.filter(date__gte=timezone.localdate() - PAST_IN_FEED)
+    return [_tournament_event(club, tournament) for tournament in recent.order_by("date", "pk")]
+
+
+def _tournament_event(club: Club, tournament: Tournament) -> icalendar.Event:
+    event = icalendar.Event()
+    # The number alone is another site's, too.
+    event.add("uid", f"tournament-{tournament.pk}-{club.created_at:%Y%m%d%H%M%S}@roundhouse")
+    event.add("dtstamp", timezone.now())
+    event.add("sequence", tournament.revision)
+    event.add("dtstart", tournament.date)
+    cancelled = tournament.cancelled_at is not None
+    event_name(event, tournament.name, tournament.place, cancelled=cancelled)
+    return event
 
 
 def season_shown(seasons: Sequence[Season]) -> Season | None:
@@ -194,6 +241,7 @@ def front_of(
     lines = [_played_day(day, seasons, winners, open_all=own or shows_games) for day in played]
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     of_games = _games(club, games) if shows_games else None
+    coming_tournaments, earlier_tournaments = tournaments_shown(club)
     return Front(
         coming=tuple(ComingDay(day, plays=day.begun) for day in coming),
         season=season,
@@ -205,7 +253,8 @@ def front_of(
         page=shown,
         games=tuple(game_row(game) for game in of_games or ()),
         games_page=of_games,
-        tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
+        tournaments=tuple(coming_tournaments),
+        earlier_tournaments=tuple(earlier_tournaments),
         shows_games=shows_games,
     )
 

@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.days.access import player_on_phone
+from league.days.access import club_of_calendar, has_calendar_key, player_on_phone
+from league.days.selectors.calendar import days_of_feed, feed_of
 from league.days.selectors.links import own_key
 from league.front.access import club_to_visit
 from league.front.selectors import (
@@ -16,6 +17,7 @@ from league.front.selectors import (
     public_seasons,
     rules_of_club,
     season_shown,
+    tournaments_of_feed,
 )
 from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
@@ -51,6 +53,21 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
         "feed": (phone_link(request, address) or address) if club.has_front else "",
     }
     return render(request, "league/front.html", context)
+
+
+@require_safe
+def calendar_ics(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game days and tournaments for calendar programs, which ask again by themselves."""
+    club = club_of_calendar(request, pk)
+    known = actor_of(request).club == club or has_calendar_key(request, club)
+    tournaments = tournaments_of_feed(club, everybody=not known)
+    response = HttpResponse(
+        feed_of(club, days_of_feed(club), contacts=known, more=tournaments),
+        content_type="text/calendar; charset=utf-8",
+    )
+    response["Content-Disposition"] = 'inline; filename="game-days.ics"'
+    response["Cache-Control"] = "private, max-age=900"
+    return response
 
 
 @require_safe

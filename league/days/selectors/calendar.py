@@ -1,6 +1,6 @@
 """The club's calendar: what is coming, what was, and the feed for calendar programs."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -91,8 +91,14 @@ def days_of_feed(club: Club) -> list[GameDay]:
     ]
 
 
-def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> bytes:
-    """The club's game days as iCalendar (RFC 5545), in the club's time zone.
+def feed_of(
+    club: Club,
+    days: Sequence[GameDay],
+    *,
+    contacts: bool = True,
+    more: Iterable[icalendar.Event] = (),
+) -> bytes:
+    """The club's game days as iCalendar (RFC 5545), in the club's time zone, and `more` events.
 
     Each day keeps its UID; SEQUENCE and LAST-MODIFIED grow with its changes. A cancelled
     day is marked as such, so that calendars strike it out. Whom to ask is in it with `contacts`:
@@ -109,6 +115,8 @@ def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> by
     calendar.add("refresh-interval", timedelta(hours=6), parameters={"value": "DURATION"})
     for day in days:
         calendar.add_component(_event(club, day, contacts=contacts))
+    for event in more:
+        calendar.add_component(event)
     calendar.add_missing_timezones()
     return bytes(calendar.to_ical())
 
@@ -123,11 +131,16 @@ def _event(club: Club, day: GameDay, *, contacts: bool) -> icalendar.Event:
     event.add("dtstart", datetime.combine(day.date, day.starts, tzinfo=zone))
     event.add("dtend", datetime.combine(day.date, day.ends, tzinfo=zone))
     title = day.title or club.name
-    event.add("summary", _("Cancelled: %s") % title if day.cancelled_at else title)
-    event.add("status", "CANCELLED" if day.cancelled_at else "CONFIRMED")
-    if day.place:
-        event.add("location", day.place)
+    event_name(event, title, day.place, cancelled=day.cancelled_at is not None)
     notes = [day.note, _("Ask %s.") % day.contact if day.contact and contacts else ""]
     if any(notes):
         event.add("description", "\n".join(filter(None, notes)))
     return event
+
+
+def event_name(event: icalendar.Event, title: str, place: str, *, cancelled: bool) -> None:
+    """Write into the event what it is, where, and whether it is cancelled."""
+    event.add("summary", _("Cancelled: %s") % title if cancelled else title)
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    if place:
+        event.add("location", place)

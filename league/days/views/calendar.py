@@ -13,15 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.days.access import club_of_calendar, day_to_organize, has_calendar_key
+from league.days.access import day_to_organize
 from league.days.forms import EditDayForm, NewDayForm
 from league.days.models import GameDay, TableGame
 from league.days.selectors.answers import answers_of, days_played
 from league.days.selectors.calendar import (
     PAST_SHOWN,
     coming_months,
-    days_of_feed,
-    feed_of,
     past_days,
 )
 from league.days.selectors.day_result import days_with_winners, ended_days
@@ -31,7 +29,7 @@ from league.days.services import calendar as services
 from league.days.services.links import calendar_link_renew
 from league.seasons.access import season_to_organize
 from league.seasons.public import days_preview, tallies_refresh
-from scoring.accounts.access import actor_of, club_to_organize, club_to_score
+from scoring.accounts.access import club_to_organize, club_to_score
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, read_id, sent, show_refusal
 
@@ -58,20 +56,6 @@ def calendar(request: HttpRequest) -> HttpResponse:
         "answers": phone_link(request, answers_path(club)),
     }
     return render(request, "league/calendar.html", context)
-
-
-@require_safe
-def calendar_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game days for calendar programs, which ask again by themselves."""
-    club = club_of_calendar(request, pk)
-    known = actor_of(request).club == club or has_calendar_key(request, club)
-    response = HttpResponse(
-        feed_of(club, days_of_feed(club), contacts=known),
-        content_type="text/calendar; charset=utf-8",
-    )
-    response["Content-Disposition"] = 'inline; filename="game-days.ics"'
-    response["Cache-Control"] = "private, max-age=900"
-    return response
 
 
 @require_POST

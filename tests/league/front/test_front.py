@@ -12,7 +12,14 @@ from league.models import GameDay, Season
 from league.seasons.services.leaderboard import board_refresh
 from scoring.models import Club, Game
 from tests.factories import ClubFactory
-from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
+from tests.league.factories import (
+    MONDAY,
+    GameDayFactory,
+    SeasonFactory,
+    TournamentFactory,
+    day_game,
+    person,
+)
 from tests.litany import SCORERS, ClientOf, OfRow, Shows
 from tests.page import Page
 
@@ -334,3 +341,30 @@ class TestFront(OfRow, Shows):
         Season.objects.update(public=False)
         page = self.open_to_all(game)
         assert "Bob" not in page.text
+
+    def test_tournaments_to_come_stand_before_what_was_played(self, game: Game) -> None:
+        self.ready(game)
+        for name, days in (("Late", 90), ("Soon", 7), ("Now", 0), ("Left open", -2), ("Old", -9)):
+            date = NOON.date() + datetime.timedelta(days=days)
+            begun = NOON if days <= 0 else None
+            TournamentFactory(
+                club=game.club, name=name, date=date, began_at=begun, public=True, sign_up=True
+            )
+        TournamentFactory(club=game.club, name="Secret", date=NOON.date())
+        over = NOON - WEEK
+        TournamentFactory(
+            club=game.club,
+            name="Ended",
+            date=NOON.date(),
+            began_at=over,
+            ended_at=over,
+            public=True,
+        )
+        coming, played = self.open_to_all(game).text.split("Last result")
+        words = ("Left open", "under way", "Now", "(today)", "Soon", "ask to enter", "Late")
+        places = [coming.index(word) for word in words]
+        assert places == sorted(places)
+        assert "Earlier tournaments Ended" in played
+        assert "Old" in played
+        assert "Old" not in coming
+        assert "Secret" not in coming + played

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.days.selectors.links import link_key
 from scoring.models import Club, Game
-from tests.league.factories import GameDayFactory
+from tests.league.factories import GameDayFactory, TournamentFactory
 from tests.litany import EVERYBODY, SCORERS, ClientOf, OfRow, Shows
 
 pytestmark = pytest.mark.usefixtures("one_day")
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("one_day")
 class TestCalendarIcs(OfRow, Shows):
     app = "league"
     name = "calendar-ics"
-    most_queries = 5
+    most_queries = 6
 
     def ready(self, game: Game) -> None:
         GameDayFactory(club=game.club, date=timezone.localdate())
@@ -43,3 +43,18 @@ class TestCalendarIcs(OfRow, Shows):
         self.ready(game)
         Club.objects.update(shown=Club.Shown.GAMES)
         assert client_of("nobody").get(self.url(game)).status_code == 200
+
+    def test_tournaments_are_days_of_it_and_strangers_read_public_ones(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        today = timezone.localdate()
+        TournamentFactory(club=game.club, name="Own", date=today)
+        TournamentFactory(
+            club=game.club, name="Open", date=today, public=True, cancelled_at=timezone.now()
+        )
+        Club.objects.update(shown=Club.Shown.FRONT)
+        for who, names in (("nobody", {"Cancelled: Open"}), ("tablet", {"Cancelled: Open", "Own"})):
+            answer = client_of(who).get(self.url(game))
+            events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+            assert {str(event["SUMMARY"]) for event in events} == names
+            assert {event.decoded("dtstart") for event in events} == {today}
