@@ -51,6 +51,10 @@ class ClubNames(NamedTuple):
     erased: frozenset[str] = frozenset()
 
 
+# More letters without a space are a word.
+MOST_INITIALS = 3
+
+
 @dataclass(frozen=True)
 class _Reading:
     """How names are read, and of which club's people those who would read alike have more."""
@@ -145,10 +149,13 @@ def name_fits(name: str, typed: str) -> bool:
     """Whether somebody may mean with what they typed a name as this request reads it.
 
     It has the text in it, whatever the accents. And where names are shortened, "Ann Baker" means
-    "Ann B.", "Ann Ba." and "A. B.", for the page tells nobody more than that.
+    "Ann B.", "Ann Ba." and "A. B.", for the page tells nobody more than that. Where these are
+    initials, "AB" means what "A B" means.
     """
     if name_plain(typed) in name_plain(name):
         return True
+    if names_are_initials() and typed.isalpha() and 1 < len(typed) <= MOST_INITIALS:
+        return name_found(name, typed) or name_found(name, " ".join(typed))
     return names_shortened() and name_found(name, typed)
 
 

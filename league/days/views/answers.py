@@ -64,8 +64,12 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if player is None:
         find = request.GET.get("name", "")[:60]
-        names = Paginator(people_to_choose(club, find), NAMES_ON_A_PAGE)
-        context |= {"find": find, "page": names.get_page(request.GET.get("page"))}
+        people = people_to_choose(club, find)
+        nobody = bool(find) and not people
+        # Whoever finds nobody still has the list to look through.
+        names = Paginator(people_to_choose(club, "") if nobody else people, NAMES_ON_A_PAGE)
+        page = names.get_page(request.GET.get("page"))
+        context |= {"find": find, "nobody": nobody, "page": page}
     return render(request, "league/answers.html", context)
 
 

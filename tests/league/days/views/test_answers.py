@@ -251,7 +251,9 @@ class TestAnswers(OfRow, Shows):
         # A search for the hidden part must not say whose it is.
         for find, seen in (("adams", False), ("cleo", True), ("cleo adams", True)):
             page = Page(client.get(self.link(game), {"key": answers_key(game.club), "name": find}))
-            assert ("Cleo A." in page.text) is seen
+            assert ("No name has these letters." not in page.text) is seen
+            # Also where nobody is found, there is the list.
+            assert "Cleo A." in page.text
         # Two who read alike are told apart, and the second is asked by the name that was chosen.
         other = person(game.club, "Cleo Abel")
         text = Page(client.get(self.link(game))).text
@@ -273,6 +275,10 @@ class TestAnswers(OfRow, Shows):
         assert "Your initials, such as A. B." in text
         assert "C. A." in text
         assert "B. C." not in text
+        for find in ("c a", "CA", "C.A."):
+            text = Page(client_of("nobody").get(self.link(game), asked | {"name": find})).text
+            assert "C. A." in text
+            assert "B. C." not in text
         # A family name finds nobody by the first name's letter.
         person(game.club, "Zoe Cox")
         text = Page(client_of("nobody").get(self.link(game), asked | {"name": "Zimmer"})).text
