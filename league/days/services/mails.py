@@ -44,7 +44,7 @@ class MailLinks:
 
 
 def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
-    """The subject and the text of the mail; without a name, or a link to end mails, to anybody."""
+    """The subject and the text of the mail; without a name to anybody."""
     date = weekday(day.date)
     where = ", ".join(part for part in (date, hours(day.starts, day.ends), day.place) if part)
     lines = [
@@ -55,7 +55,7 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("Are you coming? Tap here:") + f"\n{links.answer}"
         if links.answer
         else _("Are you coming? Please answer this mail."),
-        *([_("No more e-mails? Tap here:") + f"\n{links.stop}"] if links.stop else []),
+        stop_line(links),
     ]
     subject = _("%(club)s: are you coming on %(date)s?") % {"club": day.club.name, "date": date}
     return subject, "\n\n".join(lines) + "\n"
@@ -73,10 +73,17 @@ def place_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("You can’t come after all? Tap here:") + f"\n{links.answer}"
         if links.answer
         else _("You can’t come after all? Please answer this mail."),
-        _("No more e-mails? Tap here:") + f"\n{links.stop}",
+        stop_line(links),
     ]
     subject = _("%(club)s: you have a place on %(date)s") % {"club": day.club.name, "date": date}
     return subject, "\n\n".join(lines) + "\n"
+
+
+def stop_line(links: MailLinks) -> str:
+    """How to end the mails: by the link, or where there is none that opens, by an organizer."""
+    if links.stop:
+        return _("No more e-mails? Tap here:") + f"\n{links.stop}"
+    return _("No more e-mails? Tell an organizer of the club.")
 
 
 @dataclass(frozen=True)
@@ -186,9 +193,10 @@ def _send(
     headers = {
         # Named after the sender's domain: one that ends in this machine's name looks like junk.
         "Message-ID": make_msgid(domain=settings.DEFAULT_FROM_EMAIL.rpartition("@")[2] or None),
-        "List-Unsubscribe": f"<{links.stop}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
+    if links.stop:
+        headers["List-Unsubscribe"] = f"<{links.stop}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     address = player.profile.email
     # A subject is one line, whatever a club's name holds.
     subject = " ".join(subject.split())

@@ -11,7 +11,7 @@ from scoring.accounts.models import Player
 from scoring.dates import hours, weekday
 from scoring.refusals import Refusal
 
-from .mails import MailKind, MailLinks, SentMails, mails_send_all
+from .mails import MailKind, MailLinks, SentMails, mails_send_all, stop_line
 
 
 def moved_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
@@ -29,7 +29,7 @@ def moved_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("Are you coming? Tap here:") + f"\n{links.answer}"
         if links.answer
         else _("Are you coming? Please answer this mail."),
-        *_stop(links),
+        stop_line(links),
     ]
     subject = _("%(club)s: new date, %(date)s") if before else _("%(club)s: a change on %(date)s")
     return subject % {"club": day.club.name, "date": date}, _letter(lines)
@@ -44,7 +44,7 @@ def cancelled_text(
         _("This game day is cancelled: %s.") % _where(day),
         *_next(next_day),
         *_contact(day),
-        *_stop(links),
+        stop_line(links),
     ]
     subject = _("%(club)s: no game day on %(date)s")
     return subject % {"club": day.club.name, "date": weekday(day.date)}, _letter(lines)
@@ -60,7 +60,7 @@ def result_text(
         *([winners] if winners else []),
         *([_("All places and all games are here:") + f"\n{page}"] if page else []),
         *_next(next_day),
-        *_stop(links),
+        stop_line(links),
     ]
     subject = _("%(club)s: the result of %(date)s")
     return subject % {"club": day.club.name, "date": weekday(day.date)}, _letter(lines)
@@ -106,10 +106,6 @@ def _next(day: GameDay | None) -> list[str]:
 
 def _contact(day: GameDay) -> list[str]:
     return [_("Questions? Ask %s.") % day.contact] if day.contact else []
-
-
-def _stop(links: MailLinks) -> list[str]:
-    return [_("No more e-mails? Tap here:") + f"\n{links.stop}"] if links.stop else []
 
 
 def _letter(lines: list[str]) -> str:

@@ -18,13 +18,15 @@ def mail_origin(request: HttpRequest) -> str:
 
 
 def mail_links(request: HttpRequest) -> Callable[[Player], MailLinks]:
-    """Return what makes a person's links: none to answer that nobody can open at home."""
+    """Return what makes a person's links: none that nobody can open at home."""
     origin = mail_origin(request)
+    is_local = works_here_only(origin)
 
     def links(player: Player) -> MailLinks:
-        answer = reverse("league:own-answers", args=[own_key(player)])
+        if is_local:
+            return MailLinks(answer="", stop="")
         return MailLinks(
-            answer="" if works_here_only(origin) else origin + answer,
+            answer=origin + reverse("league:own-answers", args=[own_key(player)]),
             stop=origin + reverse("league:mails-stop", args=[stop_key(player)]),
         )
 

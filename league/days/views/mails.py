@@ -64,7 +64,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     is_local = works_here_only(origin)
     example = MailLinks(
         answer="" if is_local else origin + answers_path(day.club),
-        stop="…" if settings.MAIL_GOES else "",
+        stop="…" if settings.MAIL_GOES and not is_local else "",
     )
     name = people[0].name if people and settings.MAIL_GOES else ""
     with in_clubs_language(day.club):

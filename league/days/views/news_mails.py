@@ -50,9 +50,10 @@ def day_news(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.warning(request, sent.trouble)
         return redirect("league:day-news", pk=pk)
     origin = mail_origin(request)
+    is_local = works_here_only(origin)
     example = MailLinks(
-        answer="" if works_here_only(origin) else origin + answers_path(day.club),
-        stop="…" if settings.MAIL_GOES else "",
+        answer="" if is_local else origin + answers_path(day.club),
+        stop="…" if settings.MAIL_GOES and not is_local else "",
     )
     name = people[0].name if people and settings.MAIL_GOES else ""
     with in_clubs_language(day.club):

@@ -97,7 +97,10 @@ class TestDayMail(OfRow, Shows):
         self.send(client, game)
         (message,) = mail.outbox
         assert "Are you coming? Please answer this mail." in str(message.body)
-        assert re.findall("/coming/[^/]+/\\s", str(message.body)) == []
+        # Nor is one to end the mails, in the mail or its headers.
+        assert "No more e-mails? Tell an organizer of the club." in page.text
+        assert "No more e-mails? Tell an organizer of the club." in str(message.body)
+        assert "192.0.2.2" not in str(message.body) + str(message.extra_headers)
 
     def test_who_has_answered_is_not_asked(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
