@@ -68,6 +68,27 @@ class TestSignUp(OfForm, Shows, Writes):
         )
         assert not Session.objects.exists()
 
+    def test_whoever_has_entered_finds_the_club_and_the_tournament_again(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        club = Club.objects.filter(pk=game.club_id)
+        club.update(public_contact="Call Dot 555-0100")
+        tournament = reverse("league:tournament", args=[self.tournament(game).pk])
+        front = reverse("league:front", args=[game.club_id])
+        sent = reverse("league:sign-up-sent", args=self.args(game))
+        page = Page(client_of("nobody").get(sent))
+        assert "Hillside Dominoes" in page.text
+        assert "555-0100" not in page.text
+        assert not {front, tournament} & set(page.links)
+        club.update(shown=Club.Shown.FRONT)
+        self.change(game, public=True)
+        for address in (sent, tournament):
+            page = Page(client_of("nobody").get(address))
+            assert "Questions? Call Dot 555-0100" in page.text
+            assert front in page.links
+        assert tournament in Page(client_of("nobody").get(sent)).links
+
     def test_it_says_who_sees_what(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("nobody")
