@@ -18,7 +18,7 @@ from league.days.selectors.answers import (
     days_to_ask,
     days_to_come,
 )
-from league.days.selectors.calendar import PAST_IN_FEED, event_name
+from league.days.selectors.calendar import PAST_IN_FEED, event_name, saying_yes
 from league.days.selectors.day_result import winners_of
 from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
@@ -44,10 +44,14 @@ USUAL_AMONG = 12
 
 @dataclass(frozen=True)
 class ComingDay:
-    """A day that is not over; `plays` says that its first game has begun."""
+    """A day that is not over; `plays` says that its first game has begun.
+
+    `full` says that no place is left: who says yes now is on the waiting list.
+    """
 
     day: GameDay
     plays: bool
+    full: bool
 
 
 @dataclass(frozen=True)
@@ -225,9 +229,8 @@ def front_of(
     today = timezone.localdate()
     shows_games = club.shown == Club.Shown.GAMES
     ended = days_played(club)
-    coming = list(
-        days_not_over(club).exclude(pk__in=ended).annotate(begun=_with_a_round())[:NEXT_DAYS]
-    )
+    next_days = days_not_over(club).exclude(pk__in=ended)
+    coming = list(next_days.annotate(begun=_with_a_round(), yes=saying_yes())[:NEXT_DAYS])
     past = _played(GameDay.objects.filter(club=club)).exclude(pk__in=[day.pk for day in coming])
     shown = Paginator(past, PAST_DAYS).get_page(page)
     played = list(shown)
@@ -243,7 +246,7 @@ def front_of(
     of_games = _games(club, games) if shows_games else None
     coming_tournaments, earlier_tournaments = tournaments_shown(club)
     return Front(
-        coming=tuple(ComingDay(day, plays=day.begun) for day in coming),
+        coming=tuple(_coming_day(day, day.begun, day.yes) for day in coming),
         season=season,
         board=board,
         leaders=tuple(leaders),
@@ -301,6 +304,10 @@ def next_answer(club: Club, player: Player) -> AskedDay | None:
     """The next day that can still be answered, with what the player said, if there is one."""
     asked = days_to_ask(club, player)
     return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
+
+
+def _coming_day(day: GameDay, plays: bool, yes: int) -> ComingDay:
+    return ComingDay(day, plays, full=day.places is not None and yes >= day.places)
 
 
 def _played_day(

@@ -42,13 +42,17 @@ def coming_months(club: Club, played: Collection[int]) -> list[Month]:
     They have the number `yes` of people who said that they come.
     """
     days = GameDay.objects.filter(club=club, date__gte=timezone.localdate()).exclude(pk__in=played)
-    yes = Count("answers", filter=~Q(answers__coming=DayAnswer.Coming.NO))
-    days = days.annotate(yes=yes).order_by("date", "starts", "pk")
+    days = days.annotate(yes=saying_yes()).order_by("date", "starts", "pk")
     months: list[Month] = []
     for first, of_month in groupby(days, key=lambda day: day.date.replace(day=1)):
         before = months[-1].days[-1].place if months else ""
         months.append(Month(first, tuple(of_month), before))
     return months
+
+
+def saying_yes() -> Count:
+    """What counts the people who said that they come to a day, those who wait for a place too."""
+    return Count("answers", filter=~Q(answers__coming=DayAnswer.Coming.NO))
 
 
 def day_after(day: GameDay) -> GameDay | None:

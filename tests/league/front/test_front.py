@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.days.selectors.links import answers_key, own_key
 from league.front.selectors import strangers_view
-from league.models import GameDay, Season
+from league.models import DayAnswer, GameDay, Season
 from league.seasons.services.leaderboard import board_refresh
 from scoring.models import Club, Game
 from tests.factories import ClubFactory
@@ -368,3 +368,24 @@ class TestFront(OfRow, Shows):
         assert "Old" in played
         assert "Old" not in coming
         assert "Secret" not in coming + played
+
+    def test_a_day_without_a_free_place_is_marked(self, game: Game) -> None:
+        self.ready(game)
+        day = GameDay.objects.order_by("date").last()
+        assert day is not None
+        GameDay.objects.filter(pk=day.pk).update(places=2)
+        full = "All places are taken. There is a waiting list."
+
+        def answer(name: str, coming: str) -> None:
+            player = person(game.club, name)
+            DayAnswer.objects.create(
+                game_day=day, player=player, coming=coming, answered_at=NOON, in_line_since=NOON
+            )
+
+        answer("Fay", "yes")
+        answer("Gus", "no")
+        assert full not in self.open_to_all(game).text
+        answer("Hal", "late")
+        assert full in self.open_to_all(game).text
+        GameDay.objects.filter(pk=day.pk).update(cancelled_at=NOON)
+        assert full not in self.open_to_all(game).text
