@@ -87,7 +87,8 @@ class TestTablesStart(OfDay, Writes):
         assert "This day is still to come." not in page.text
         assert ("This day has begun before its date." in page.text) == (when == "keep")
         # It is on: on the first page, at its tables, and for paper.
-        assert "Today:" in Page(client.get("/")).text
+        on = "Today:" if when == "move" else "Going on now:"
+        assert on in Page(client.get("/")).text
         assert client.get(f"/days/{day.pk}/paper/").status_code == 200
         assert day_table(game.club, 1) is not None
 
