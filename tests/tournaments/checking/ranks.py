@@ -129,30 +129,7 @@ class Ranks:
             if "play_off" in ties[:-1]:
                 # It may have been played by those alone whom the later tie-breaks left level.
                 ties.append("play_off")
-            if table and self.stage.plan["onward"] == "tables":
-                above = sum(len(those) for those, _ in found)
-                found += self._at_table(sorted(by_value[level]), ties, above, table)
-            else:
-                found += self.split(sorted(by_value[level]), ties, [], table)
-        return found
-
-    def _at_table(
-        self, keys: list[Key], ties: list[str], above: int, table: int
-    ) -> list[tuple[list[Key], Shown]]:
-        """People level at a table that sends its lowest on: a play-off is for that alone.
-
-        Of the others, who are level behind `above` people, it parts nobody: those may have played
-        for a place among the best of the rest.
-        """
-        if "play_off" not in ties:
-            return self.split(keys, ties, [], table)
-        at = ties.index("play_off")
-        found: list[tuple[list[Key], Shown]] = []
-        for those, done in self.split(keys, ties[:at], [], table):
-            begin = above + sum(len(level) for level, _ in found)
-            for_the_cut = begin < self.stage.plan["count"] < begin + len(those)
-            rest = [tie for tie in ties[at:] if for_the_cut or tie != "play_off"]
-            found += self.split(those, rest, done, table)
+            found += self.split(sorted(by_value[level]), ties, [], table)
         return found
 
     def split(
