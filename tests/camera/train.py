@@ -7,26 +7,23 @@ used again. Two processes draw, then one thread trains for so many minutes.
 """
 
 import argparse
-import math
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.camera.lights import worsened
 from tests.camera.networks import DROPOUT, READER, Row, pack, standardized, write_weights
 from tests.camera.reference import WEIGHTS, open_packed
+from tests.camera.training import Training, opened
 
 BATCH = 128
 RATE = 3e-3
 NOTHING = 0.5  # of the loss, for each crop that is no half: there are many of them
-AVERAGED = 0.997  # of the weights so far, at each step: the mean of many is better than the last
 
 
 def load_examples(folder: Path) -> tuple[np.ndarray, np.ndarray]:
@@ -57,33 +54,18 @@ def batches(count: int) -> Iterator[np.ndarray]:
 
 def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
     """Train for so many minutes, and answer the mean of the weights; new drawings are taken in."""
-    torch.set_num_threads(1)
-    network = Row(READER, DROPOUT).to(memory_format=torch.channels_last)
-    if start:
-        network.load_state_dict(torch.load(start))
-    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
-    begin, share = time.monotonic(), 0.0
-    while share < 1:
+    training = Training(opened(READER, DROPOUT, start), minutes, rate)
+    while training.share < 1:
         halves, classes = load_examples(folder)
-        losses = []
+        before = len(training.losses)
         for chosen in batches(len(halves)):
-            share = (time.monotonic() - begin) / 60 / minutes
-            if share >= 1:
+            if training.share >= 1:
                 break
-            for group in optimizer.param_groups:
-                warm = min(1.0, share * 25 + 0.05)
-                group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
-            loss = loss_of(network, halves[chosen], classes[chosen])
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            mean.update_parameters(network)
-            losses.append(loss.item())
-        print(f"{share:.3f} loss {np.mean(losses):.4f} of {len(halves)}", flush=True)
-        torch.save(mean.module.state_dict(), folder / "reader.pt")
-    network.load_state_dict(mean.module.state_dict())
-    return network.eval()
+            training.step(loss_of(training.network, halves[chosen], classes[chosen]))
+        now = np.mean(training.losses[before:])
+        print(f"{training.share:.3f} loss {now:.4f} of {len(halves)}", flush=True)
+        training.save(folder / "reader.pt")
+    return training.done(folder / "reader.pt")
 
 
 def draw(folder: Path, scenes: int, flags: list[str]) -> None:

@@ -8,11 +8,9 @@ then writes the weights beside those of the reader.
 """
 
 import argparse
-import math
 import multiprocessing
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from multiprocessing.queues import Queue
 from pathlib import Path
@@ -21,16 +19,15 @@ import cv2
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.camera.finding import Photos
 from tests.camera.networks import FINDER, Row
+from tests.camera.training import Training, opened
 from tests.camera.windows import batch_of
 
 BATCH = 8
 ROUND = 200  # steps between two lines of the log
 RATE = 3e-3
-AVERAGED = 0.997
 KEPT = 32  # photos of which nothing is learned, to see how well it goes
 WEIGHTS = {"place": 1.0, "long": 2.0, "turn": 1.0}  # of the parts of the loss
 Batch = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -88,38 +85,20 @@ def loss_on(network: torch.nn.Module, batch: Batch) -> torch.Tensor:
 
 def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
     """Train for so many minutes; the mean of the weights is written now and then."""
-    torch.set_num_threads(1)
-    network = Row(FINDER).to(memory_format=torch.channels_last)
-    if start:
-        network.load_state_dict(torch.load(start))
-    else:
+    network, kept = opened(FINDER, 0.0, start), kept_batches(folder)
+    if not start:
         torch.nn.init.constant_(network.convolutions[-1].bias[:1], -4.0)
-    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
-    losses, begin, kept = [], time.monotonic(), kept_batches(folder)
+    training = Training(network, minutes, rate, most=10)
     for batch in batches(folder):
-        share = (time.monotonic() - begin) / 60 / minutes
-        if share >= 1:
+        if training.share >= 1:
             break
-        for group in optimizer.param_groups:
-            warm = min(1.0, share * 25 + 0.05)
-            group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
-        loss = loss_on(network, batch)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 10)
-        optimizer.step()
-        mean.update_parameters(network)
-        losses.append(loss.item())
-        if len(losses) % ROUND == 0:
+        training.step(loss_on(network, batch))
+        if len(training.losses) % ROUND == 0:
             with torch.no_grad():
-                own = np.mean([loss_on(mean.module.eval(), batch).item() for batch in kept])
-            now = np.mean(losses[-ROUND:])
-            print(f"{share:.3f} step {len(losses)} loss {now:.3f}, kept {own:.3f}", flush=True)
-            torch.save(mean.module.state_dict(), folder / "finder.pt")
-    torch.save(mean.module.state_dict(), folder / "finder.pt")
-    network.load_state_dict(mean.module.state_dict())
-    return network.eval()
+                own = np.mean([loss_on(training.mean, batch).item() for batch in kept])
+            training.tell(ROUND, float(own))
+            training.save(folder / "finder.pt")
+    return training.done(folder / "finder.pt")
 
 
 def batches(folder: Path) -> Iterator[Batch]:

@@ -7,23 +7,20 @@ used again. ``python -m tests.camera.export`` then writes the weights beside tho
 """
 
 import argparse
-import math
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.camera.fitting import KEPT_REACH, REACH, SEEN, Patches, draw_missing
 from tests.camera.lights import worsened
 from tests.camera.networks import DROPOUT, FITTER, Row, standardized
+from tests.camera.training import Training, opened
 
 BATCH = 96
 ROUND = 200  # steps between two lines of the log
 RATE = 3e-3
-AVERAGED = 0.997
 KEPT = 1024  # patches of which nothing is learned, to see how well it goes
 LIES = 6.0  # of the loss: how the tile lies, for whether it is one
 STRONG = 0.3  # of the places: twice as far off as the others
@@ -95,37 +92,17 @@ def loss_on(network: torch.nn.Module, images: np.ndarray, true: np.ndarray) -> t
 
 def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
     """Train for so many minutes; the mean of the weights is written now and then."""
-    torch.set_num_threads(1)
     patches, random = load_patches(folder), np.random.default_rng()
-    network = Row(FITTER, DROPOUT).to(memory_format=torch.channels_last)
-    if start:
-        network.load_state_dict(torch.load(start))
-    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
-    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
-    losses: list[float] = []
-    begin, share = time.monotonic(), 0.0
-    while share < 1:
-        for group in optimizer.param_groups:
-            warm = min(1.0, share * 25 + 0.05)
-            group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+    training = Training(opened(FITTER, DROPOUT, start), minutes, rate, most=10)
+    while training.share < 1:
         chosen = random.integers(KEPT, len(patches.images), BATCH)
-        loss = loss_on(network, patches.images[chosen], patches.true[chosen])
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 10)
-        optimizer.step()
-        mean.update_parameters(network)
-        losses.append(loss.item())
-        if len(losses) % ROUND == 0:
+        training.step(loss_on(training.network, patches.images[chosen], patches.true[chosen]))
+        if len(training.losses) % ROUND == 0:
             with torch.no_grad():
-                kept = loss_on(mean.module.eval(), patches.images[:KEPT], patches.true[:KEPT])
-            now = np.mean(losses[-ROUND:])
-            print(f"{share:.3f} step {len(losses)} loss {now:.3f}, kept {kept:.3f}", flush=True)
-            torch.save(mean.module.state_dict(), folder / "fitter.pt")
-        share = (time.monotonic() - begin) / 60 / minutes
-    network.load_state_dict(mean.module.state_dict())
-    torch.save(network.state_dict(), folder / "fitter.pt")
-    return network.eval()
+                own = loss_on(training.mean, patches.images[:KEPT], patches.true[:KEPT])
+            training.tell(ROUND, own.item())
+            training.save(folder / "fitter.pt")
+    return training.done(folder / "fitter.pt")
 
 
 def main() -> None:
