@@ -21,13 +21,13 @@ from scoring.accounts.models import Club, Membership, Operator, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, notices_since, shown_since
 from scoring.accounts.shown_names import names_show
-from scoring.web.kept_queries import KeptQuery
+from scoring.web.compiled_queries import CompiledQuery
 
 TABLET_COOKIE = "roundhouse-tablet"
 TABLET_SALT = "scoring.tablet"
 # Where a session keeps the club that somebody of several has switched to in this browser.
 CHOSEN_CLUB = "club"
-PAIRED_TABLET = KeptQuery(
+PAIRED_TABLET = CompiledQuery(
     lambda pk: Tablet.objects.select_related("club").filter(pk=pk, unpaired_at__isnull=True)
 )
 

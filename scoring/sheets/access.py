@@ -13,9 +13,9 @@ from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
 from scoring.watching.revisions import with_revision
-from scoring.web.kept_queries import KeptQuery
+from scoring.web.compiled_queries import CompiledQuery
 
-GAME_OF_CODE = KeptQuery(
+GAME_OF_CODE = CompiledQuery(
     lambda code: Game.objects.select_related("club", "rule_sheet").filter(code=code)
 )
 

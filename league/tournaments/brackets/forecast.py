@@ -102,13 +102,13 @@ def _begun(
 ) -> tuple[StageForecast, Mapping[str, int] | None]:
     """Return a stage that has begun, and how many of each division go on from it, as above."""
     first, plan = course.rounds[0], course.plan
+    least, most = games_in_all(course)
     by_group = {}
     for group, members in groups_of(course).items():
         tables = [table.seats for table in first.tables if table.group == group]
         byes = len({member.key for member in members}.intersection(first.byes))
         if people := sum(map(len, tables)) + byes:
             sizes = tuple(sorted(map(len, tables), reverse=True))
-            least, most = games_in_all(course)
             played = StageForecast(people, sizes, rounds=least, byes=byes, may_be_more=most > least)
             by_group[group] = _going_on(played, plan, following)
     if not plan.by_division:

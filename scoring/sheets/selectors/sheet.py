@@ -13,15 +13,15 @@ from scoring.names import short_names
 from scoring.referee import has_run_offs, parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.sheets.ranks import NOT_IN_RUN_OFF, rank_keys
-from scoring.web.kept_queries import KeptQuery
+from scoring.web.compiled_queries import CompiledQuery
 
 Kind = SheetEntry.Kind
 # At a table of so many whole names would break.
 MANY_SEATS = 6
 STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES, Kind.NAME)
-SEATS_OF_GAME = KeptQuery(lambda game: Seat.objects.filter(game=game).select_related("player"))
-ENTRIES_OF_GAME = KeptQuery(lambda game: SheetEntry.objects.filter(game=game))
-RESULTS_OF_GAME = KeptQuery(lambda game: SeatResult.objects.filter(entry__game=game))
+SEATS_OF_GAME = CompiledQuery(lambda game: Seat.objects.filter(game=game).select_related("player"))
+ENTRIES_OF_GAME = CompiledQuery(lambda game: SheetEntry.objects.filter(game=game))
+RESULTS_OF_GAME = CompiledQuery(lambda game: SeatResult.objects.filter(entry__game=game))
 
 
 @dataclass(frozen=True)

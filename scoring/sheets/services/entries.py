@@ -12,9 +12,9 @@ from scoring.quotas import ENTRIES, HOUR, QuotaReached
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
-from scoring.web.kept_queries import KeptQuery
+from scoring.web.compiled_queries import CompiledQuery
 
-LOCKED_GAME = KeptQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+LOCKED_GAME = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
 
 
 def game_lock(game: Game) -> Game:

@@ -1,6 +1,6 @@
-"""Queries that are asked often with another value each time, and whose SQL is written once.
+"""Queries that are asked often with another value each time, and compiled to SQL once.
 
-Django writes a query's SQL anew whenever it is asked. For the few rows of a sheet that takes longer
+Django compiles a query anew whenever it is asked. For the few rows of a sheet that takes longer
 than the database takes to answer, and each recorded round asks for six such.
 """
 
@@ -21,28 +21,28 @@ Row = TypeVar("Row", bound=Model)
 LARGEST = 2**63 - 1
 
 
-class _ValueAsked(Value):
+class _Placeholder(Value):
     """The place in a query of the value that it is asked with."""
 
     def as_sql(self, compiler: object, connection: object) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self,)
 
 
-class _Written(SQLCompiler):
-    """Django's compiler of a query once it has written the SQL: it does not write it again."""
+class _OnceCompiled(SQLCompiler):
+    """Django's compiler of a query that has compiled it already, and does not do so again."""
 
     def __init__(self, compiler: SQLCompiler) -> None:
-        """Let a compiler write its query, and keep all that it notes meanwhile."""
+        """Let a compiler do its work, and keep all that it notes meanwhile."""
         self._sql, self._params = compiler.as_sql()
         vars(self).update(vars(compiler))
         self._converters = compiler.get_converters([column[0] for column in compiler.select])
 
-    def asked_with(self, value: object, connection: BaseDatabaseWrapper) -> "_Written":
+    def asked_with(self, value: object, connection: BaseDatabaseWrapper) -> "_OnceCompiled":
         """Return the same for a value, asked over this connection."""
         asked = copy(self)
         asked.connection, asked.using = connection, connection.alias
         asked._params = tuple(
-            value if isinstance(part, _ValueAsked) else part for part in self._params
+            value if isinstance(part, _Placeholder) else part for part in self._params
         )
         return asked
 
@@ -53,31 +53,31 @@ class _Written(SQLCompiler):
         return self._converters
 
 
-class _Asked:
+class _RowsOf:
     """As much of a query set as is looked at where rows are made of what the database answers."""
 
-    def __init__(self, compiler: _Written) -> None:
+    def __init__(self, compiler: _OnceCompiled) -> None:
         self.db = compiler.using
         self.query = self
         self._known_related_objects: dict[Any, Any] = {}
         self._compiler = compiler
 
-    def get_compiler(self, **_: object) -> _Written:
+    def get_compiler(self, **_: object) -> _OnceCompiled:
         return self._compiler
 
 
-class KeptQuery(Generic[Row]):
+class CompiledQuery(Generic[Row]):
     """A query of whole rows that differs in one value: a number or a text, as its column has it."""
 
     def __init__(self, build: Callable[[Value], QuerySet[Row]]) -> None:
         """Take what builds the query around the place of its value; it is called once."""
         self._build = build
         # By kind of database.
-        self._written: dict[str, _Written] = {}
+        self._compiled: dict[str, _OnceCompiled] = {}
 
     @cached_property
     def _queryset(self) -> QuerySet[Row]:
-        return self._build(_ValueAsked(None))
+        return self._build(_Placeholder(None))
 
     def rows(self, value: object) -> list[Row]:
         """Ask for the rows of this value."""
@@ -86,13 +86,13 @@ class KeptQuery(Generic[Row]):
         connection = connections[self._queryset.db]
         query = self._queryset.query
         if query.select_for_update and connection.get_autocommit():
-            # Django says so where it writes the SQL.
+            # Django says so as it compiles.
             raise TransactionManagementError("A row can be locked only in a transaction.")
-        written = self._written.get(connection.vendor)
-        if written is None:
+        compiled = self._compiled.get(connection.vendor)
+        if compiled is None:
             compiler = query.clone().get_compiler(connection=connection)
-            written = self._written[connection.vendor] = _Written(compiler)
-        asked = cast("Any", _Asked(written.asked_with(value, connection)))
+            compiled = self._compiled[connection.vendor] = _OnceCompiled(compiler)
+        asked = cast("Any", _RowsOf(compiled.asked_with(value, connection)))
         return list(ModelIterable(asked))
 
     def first(self, value: object) -> Row | None:

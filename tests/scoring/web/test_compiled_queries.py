@@ -1,4 +1,4 @@
-"""Queries whose SQL is written once, and asked with another value each time."""
+"""Queries that are compiled once, and asked with another value each time."""
 
 import pytest
 from django.db import connection, transaction
@@ -6,11 +6,11 @@ from django.db.transaction import TransactionManagementError
 
 from scoring.models import Game
 from scoring.sheets.services.entries import game_lock
-from scoring.web.kept_queries import KeptQuery
+from scoring.web.compiled_queries import CompiledQuery
 from tests.factories import ClubFactory, make_game
 
 pytestmark = pytest.mark.django_db
-GAMES_OF_CLUB = KeptQuery(
+GAMES_OF_CLUB = CompiledQuery(
     lambda club: Game.objects.filter(club=club, totals_only=False).select_related("club")
 )
 
