@@ -123,7 +123,9 @@ def _by_table(
     undecided = [level for level in waiting if level not in idle]
     undecided = undecided or queue.waiting_behind()
     if undecided:
-        tied = {key for level in waiting for key in level.keys}
+        # Somebody may be sure to go on whatever parts a tie, and still waits for it: by it the
+        # others know whether there is room for them.
+        tied = {key for level in (*waiting, *undecided) for key in level.keys}
         sure = [key for key, how in queue.going().items() if how is How.FILL and key not in tied]
         fill = Cutoff([key for key in sure if key not in queue.by_word])
     else:

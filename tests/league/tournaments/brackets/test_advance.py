@@ -257,6 +257,18 @@ def test_what_parts_two_who_are_level_for_second(kind: str) -> None:
         assert [place.place for place in table_places(parted, 1, 2)] == [1, 2, 3, 4]
 
 
+def test_who_is_sure_of_a_place_and_still_level_waits_with_the_other() -> None:
+    """With fewer points carried Fay goes on as a third, too; Gus does only as the second."""
+    field = tuple(
+        replace(member, carried=Fraction(50)) if member.key == "Gus" else member
+        for member in LEVEL_SECONDS.field
+    )
+    plan = replace(LEVEL_SECONDS.plan, fill_to=5)
+    found = advance(replace(LEVEL_SECONDS, plan=plan, field=field), NEXT, visitors_go_on=False)
+    assert [(one.keys, one.places) for one in found.level] == [(("Fay", "Gus"), 1)]
+    assert set(going(found)) == {"Ann", "Bob", "Eve"}
+
+
 def test_all_who_are_level_for_second_go_on_and_keep_nobody_back() -> None:
     word = replace(LEVEL_SECONDS, all_on=frozenset({frozenset({"Fay", "Gus"})}))
     found = advance(word, NEXT, visitors_go_on=False)
