@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, TextChoices
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from league.hosting.selectors.sizes import sizes_of
 from league.leagues.models import League, LeagueClub, LeagueStanding
-from scoring.accounts.models import AbuseReport, Club, ClubAddress, Player
+from scoring.accounts.models import AbuseReport, Club, ClubAddress, ClubSize, Player
 from scoring.log.models import LogEntry
 from scoring.sheets.models import Game, SheetEntry
 
@@ -36,13 +37,63 @@ class ClubLine:
     bytes: int | None
 
 
-def clubs_listed(query: str) -> QuerySet[Club]:
-    """Return all clubs, the newest first; with `query` those of that name or short name."""
-    clubs = Club.objects.order_by("-pk")
+class ClubOrder(TextChoices):
+    """By what the list of clubs is ordered."""
+
+    NEWEST = "newest", _("Newest first")
+    NAME = "name", _("By name")
+    SIZE = "size", _("Largest first")
+    USED = "used", _("Most recently used first")
+    IDLE = "idle", _("Longest unused first")
+    REPORTS = "reports", _("Reported or paused first")
+
+
+@dataclass(frozen=True)
+class SiteSums:
+    """All clubs of the site together. `bytes` are what they keep, as last counted."""
+
+    clubs: int
+    paused: int
+    people: int
+    games: int
+    bytes: int
+    reports: int
+
+
+def site_sums() -> SiteSums:
+    """Return the figures of all clubs together; five queries."""
+    clubs = Club.objects.aggregate(
+        clubs=Count("pk"), paused=Count("pk", filter=Q(suspended_at__isnull=False))
+    )
+    return SiteSums(
+        **clubs,
+        people=Player.objects.filter(same_as=None, erased_at=None).count(),
+        games=Game.objects.count(),
+        bytes=ClubSize.objects.aggregate(bytes=Coalesce(Sum("bytes"), 0))["bytes"],
+        reports=AbuseReport.objects.filter(done_at=None).count(),
+    )
+
+
+def clubs_listed(query: str, order: str = ClubOrder.NEWEST) -> QuerySet[Club]:
+    """Return all clubs in an order (`ClubOrder`; of equals the newest first).
+
+    With `query` those of that name or short name.
+    """
+    clubs = Club.objects.all()
     if query:
         short = ClubAddress.objects.filter(short_name__startswith=query.lower()).values("club")
         clubs = clubs.filter(Q(name__icontains=query) | Q(pk__in=short))
-    return clubs
+    done = LogEntry.objects.filter(club=OuterRef("pk"), outcome=LogEntry.Outcome.DONE)
+    used = Subquery(done.order_by("-moment").values("moment")[:1])
+    reports = _number_of(AbuseReport.objects.filter(club=OuterRef("pk"), done_at=None), "club")
+    by: dict[str, list[Any]] = {
+        ClubOrder.NAME: [Lower("name")],
+        ClubOrder.SIZE: [F("size__bytes").desc(nulls_last=True)],
+        ClubOrder.USED: [used.desc(nulls_last=True)],
+        ClubOrder.IDLE: [used.asc(nulls_first=True)],
+        ClubOrder.REPORTS: [reports.desc(), F("suspended_at").desc(nulls_last=True)],
+    }
+    return clubs.order_by(*by.get(order, []), "-pk")
 
 
 def club_lines(clubs: Sequence[Club]) -> list[ClubLine]:
@@ -107,5 +158,5 @@ def leagues_of(club: Club) -> QuerySet[League]:
 
 def _number_of(rows: "QuerySet[Any]", by: str) -> Coalesce:
     """Return how many of these rows of an outer query's row there are."""
-    counted = rows.values(by).annotate(number=Count("pk")).values("number")
+    counted = rows.order_by().values(by).annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted), 0)

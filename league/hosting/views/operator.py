@@ -14,11 +14,13 @@ from league.hosting.access import club_to_operate, operator
 from league.hosting.forms import FoundingLinkForm, HostForm, SuspendForm
 from league.hosting.selectors.founding import founding_key, founding_open, links_that_work
 from league.hosting.selectors.operator import (
+    ClubOrder,
     club_lines,
     clubs_listed,
     leagues_listed,
     leagues_of,
     reports_open,
+    site_sums,
 )
 from league.hosting.services import founding, operating
 from scoring.accounts.models import AbuseReport
@@ -35,11 +37,16 @@ def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs with their sizes, and when each was last used."""
     operator(request)
     query = name_clean(request.GET.get("q", "")[:100])
-    page = Paginator(clubs_listed(query), ON_A_PAGE).get_page(request.GET.get("page"))
+    order = request.GET.get("order", "")
+    order = order if order in ClubOrder else ClubOrder.NEWEST
+    page = Paginator(clubs_listed(query, order), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "lines": club_lines(list(page)),
+        "sums": site_sums(),
         "query": query,
+        "order": order,
+        "orders": ClubOrder.choices,
         "founding": founding_open(),
     }
     return render(request, "league/operator.html", context)
