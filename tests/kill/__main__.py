@@ -53,7 +53,7 @@ def run(seed: int, planned: list[str], on_postgresql: bool) -> int:
     """Let what is planned happen, and print the figures."""
     tally = Tally()
     with_shim = not NEED_SHIM.isdisjoint(planned)
-    workers = 2 if "worker" in planned else 1
+    workers = 2 if on_postgresql or "worker" in planned else 1
     with trial(seed, on_postgresql=on_postgresql, with_shim=with_shim, workers=workers) as one:
         try:
             with tqdm(planned, desc="mishaps") as bar:

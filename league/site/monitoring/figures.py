@@ -1,15 +1,11 @@
 """Counts of what the site has answered.
 
-With several workers (WORKERS) all count into files of one folder, which whoever serves names in the
-environment (`FOLDER`), and whichever is asked answers for all. One worker keeps its counts in
-memory. So do a laptop's two doors, each for itself: they are asked for at the door's own port.
+With several workers (WORKERS) whichever is asked answers for all: see `shared_counts.py`. Of a
+laptop's two doors with a worker each, each counts for itself, and is asked at its own port.
 """
 
-import os
-import re
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -17,7 +13,6 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.metrics_core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from scoring.tablets.sync.selectors import set_aside_count
@@ -25,6 +20,7 @@ from scoring.web.addresses import client_address
 
 from . import checks
 from .check import Check
+from .shared_counts import SharedCounts
 
 # Seconds. Most pages take 10 to 100 ms; over 5 s a reader gives up.
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -37,46 +33,40 @@ WATCHES_SECONDS = 30.0
 # Of all addresses that refresh a page; further ones are not counted.
 MOST_WATCHERS = 5000
 
-# Where prometheus_client reads, as it is loaded, that several processes count together.
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-# What it calls a file of values that count only while their process lives.
-OF_THE_LIVING = re.compile(r"gauge_live\w+_(\d+)\.db")
-
 REGISTRY = CollectorRegistry()
-ProcessCollector(registry=REGISTRY)
+PROCESS = ProcessCollector(registry=REGISTRY)
 REQUESTS = Counter(
     "roundhouse_requests",
     "Requests that were answered, but for files and refusals before the site's own code.",
     ["method", "page", "status"],
-    registry=REGISTRY,
+    registry=None,
 )
 SECONDS = Histogram(
     "roundhouse_request_seconds",
     "How long the site took for an answer, in seconds.",
     ["page"],
     buckets=BUCKETS,
-    registry=REGISTRY,
+    registry=None,
 )
 WRITES = Counter(
     "roundhouse_writes",
     "Requests that changed what the database keeps.",
     ["page"],
-    registry=REGISTRY,
+    registry=None,
 )
 ERRORS = Counter(
     "roundhouse_errors",
     "Requests that were answered with a fault of the server, 500 and above.",
     ["page"],
-    registry=REGISTRY,
+    registry=None,
 )
-
-
 LISTENERS = Gauge(
     "roundhouse_listeners",
     "Pages that listen at the event stream now.",
-    multiprocess_mode="livesum",
-    registry=REGISTRY,
+    registry=None,
 )
+COUNTS = SharedCounts([REQUESTS, SECONDS, WRITES, ERRORS, LISTENERS])
+REGISTRY.register(COUNTS)
 
 
 class Watchers:
@@ -187,31 +177,10 @@ def _outbox() -> Iterator[GaugeMetricFamily]:
 REGISTRY.register(StateCollector())
 
 
-def registry() -> CollectorRegistry:
-    """Return what is to be exposed: of this process, or of all workers together."""
-    folder = os.environ.get(FOLDER)
-    if not folder:
-        return REGISTRY
-    forget_the_dead(Path(folder))
-    together = CollectorRegistry()
-    MultiProcessCollector(together, path=folder)  # type: ignore[no-untyped-call]
-    together.register(StateCollector())
-    return together
-
-
-def forget_the_dead(folder: Path) -> None:
-    """Delete what counts only while its process lives, of workers that do not any more."""
-    for file in folder.iterdir():
-        match = OF_THE_LIVING.fullmatch(file.name)
-        if match and not _lives(int(match[1])):
-            file.unlink(missing_ok=True)
-
-
-def _lives(pid: int) -> bool:
-    with suppress(ProcessLookupError):
-        os.kill(pid, 0)
-        return True
-    return False
+def count_together(folder: Path) -> None:
+    """Answer for all workers that share this folder, and no longer for this process alone."""
+    REGISTRY.unregister(PROCESS)
+    COUNTS.share(folder)
 
 
 def count(request: HttpRequest, response: HttpResponse, seconds: float) -> None:

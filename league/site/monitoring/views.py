@@ -14,7 +14,7 @@ from league.site import running
 from . import checks
 from .access import may_monitor
 from .check import Check, Status
-from .figures import registry
+from .figures import REGISTRY
 
 NAMES = {
     "database": _("Database"),
@@ -86,4 +86,4 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """The site's figures, as Prometheus reads them."""
     if not may_monitor(request):
         raise Http404
-    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)

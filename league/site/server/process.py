@@ -50,10 +50,13 @@ SECONDS_TO_GIVE_WAY = 0.001
 TELL_ME_WHEN_MY_PARENT_DIES = 1
 
 
-def load_application(threads: int, port: int, *, is_first: bool = True) -> "Buffering":
+def load_application(
+    threads: int, port: int, *, is_first: bool = True, counts: Path | None = None
+) -> "Buffering":
     """Load the site, inside the worker, for a number of threads and a door.
 
-    The first worker does what is done once beside answering pages: copies, and tidying up.
+    The first worker does what is done once beside answering pages: copies, and tidying up. All that
+    have a folder for their counts in common answer monitors together.
 
     A worker in a group of its own does not hear Ctrl-C from the terminal, only the main process
     telling it to end: with two signals at once, granian's worker would hang. And should the main
@@ -81,12 +84,15 @@ def load_application(threads: int, port: int, *, is_first: bool = True) -> "Buff
     keep_connections()
     from league.site import tidying  # noqa: PLC0415 - needs Django
     from league.site.backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
+    from league.site.monitoring.figures import count_together  # noqa: PLC0415 - needs Django
 
     from .buffering import Buffering  # noqa: PLC0415 - needs the settings
 
     serve_with_copies(makes_copies=is_first)
     if is_first:
         tidying.begin()
+    if counts:
+        count_together(counts)
     site = Buffering(application, threads, port)
     # What is there now stays: looked through for garbage, it would keep all waiting each time.
     gc.collect()
@@ -141,7 +147,8 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
     # What granian keeps of the socket that its workers share.
     sockets = ("_ssp", "_shd", "_sfd", "_sso")
 
-    def __init__(self, doors: list[Door], **options: Any) -> None:
+    def __init__(self, doors: list[Door], counts: Path | None, **options: Any) -> None:
+        self.counts = counts
         # The door of each worker.
         self.doors = [door for door in doors for _worker in range(door.workers)]
         super().__init__(workers=len(self.doors), **options)
@@ -175,7 +182,9 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
         self.__dict__.update(self.opened[door.port])
         pair = door.certificate
         self.build_ssl_context(pair, pair, None, SSLProtocols.tls12, None, [], False)
-        load = partial(load_application, door.threads, door.port, is_first=not idx)
+        load = partial(
+            load_application, door.threads, door.port, is_first=not idx, counts=self.counts
+        )
         return super()._spawn_worker(idx, target, load)
 
     def serve_all(self) -> None:
@@ -192,10 +201,11 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
         self.main_loop_interrupt.set()
 
 
-def make_server(host: str, doors: list[Door]) -> Doors:
+def make_server(host: str, doors: list[Door], counts: Path | None = None) -> Doors:
     """Answer the server as it is to run, not yet listening."""
     server = Doors(
         doors,
+        counts,
         target="league.site.asgi:application",
         address=host,
         # Whole requests and answers wait in an event loop, see buffering.py. It has no lifespan.
@@ -274,27 +284,25 @@ def main(words: list[str]) -> None:
         serve(options)
 
 
-def count_together() -> None:
-    """Let all workers count into one folder, which begins empty; see `monitoring/figures.py`."""
-    folder = settings.DATA_DIR / "counts"
+def folder_of_counts() -> Path:
+    """Return where workers write what they count; nothing is left there of an earlier start."""
+    folder: Path = settings.DATA_DIR / "counts"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    return folder
 
 
 def serve(options: argparse.Namespace) -> None:
     """Open the doors, and answer until a signal to end."""
     # There two processes cannot share a socket.
     workers = 1 if sys.platform == "win32" else settings.WORKERS
-    if workers > 1:
-        count_together()
+    counts = folder_of_counts() if workers > 1 else None
     if not options.secure:
         door = Door(options.port, limits.THREADS, workers=workers)
-        make_server(options.host, [door]).serve_all()
+        make_server(options.host, [door], counts).serve_all()
         return
     port, folder = int(options.secure[0]), Path(options.secure[1])
     secure = Door(port, limits.THREADS, folder / authority.SERVER, workers)
-    server = make_server(options.host, [Door(options.port, FEW_THREADS), secure])
+    server = make_server(options.host, [Door(options.port, FEW_THREADS), secure], counts)
     keep_looking(server, folder)
     server.serve_all()
     if sys.platform != "win32":

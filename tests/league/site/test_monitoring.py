@@ -1,12 +1,13 @@
 """Monitors read whether the site is well and its figures, and nobody else finds these addresses."""
 
 import errno
-import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -20,6 +21,7 @@ from league.site.environment import read_token
 from league.site.health import trouble
 from league.site.monitoring import checks, figures, postgres
 from league.site.monitoring.access import may_monitor
+from league.site.monitoring.shared_counts import SharedCounts
 from tests.league.site.backups.test_copies import copy_of
 from tests.page import Page
 
@@ -193,39 +195,52 @@ def test_a_token_that_can_be_guessed_is_refused(monkeypatch: Any, text: str) -> 
 
 
 COUNT = """
+import os, sys
+from pathlib import Path
 import django
 django.setup()
 from league.site.monitoring import figures
 # That looks at a database, which there is none of here.
 figures.StateCollector.collect = lambda self: iter(())
+figures.count_together(Path(sys.argv[1]))
 figures.WRITES.labels("scoring:round-record").inc(2)
+figures.SECONDS.labels("scoring:sheet").observe(0.02)
 figures.LISTENERS.set(3)
-print(next(
-    sample.value
-    for family in figures.registry().collect() if family.name == "roundhouse_writes"
-    for sample in family.samples if sample.name == "roundhouse_writes_total"
-), [
-    sample.value for family in figures.registry().collect()
-    if family.name == "roundhouse_listeners" for sample in family.samples
-])
+figures.COUNTS.write()
+for name, labels in (
+    ("writes_total", {"page": "scoring:round-record"}),
+    ("request_seconds_bucket", {"page": "scoring:sheet", "le": "0.025"}),
+    ("listeners", {}),
+):
+    print(figures.REGISTRY.get_sample_value(f"roundhouse_{name}", labels), end=" ")
 """
 
 
 def test_workers_count_together_and_who_is_dead_has_no_listeners(tmp_path: Path) -> None:
     said = [
         subprocess.run(
-            [sys.executable, "-c", COUNT],
-            env={**os.environ, figures.FOLDER: str(tmp_path)},
+            [sys.executable, "-c", COUNT, str(tmp_path / "counts")],
             check=True,
             capture_output=True,
             text=True,
-        ).stdout.split(maxsplit=1)
+        ).stdout.split()
         for _worker in range(2)
     ]
-    assert [(float(writes), listen.strip()) for writes, listen in said] == [
-        (2, "[3.0]"),
-        (4, "[3.0]"),
-    ]
+    assert said == [["2.0", "1.0", "3.0"], ["4.0", "2.0", "3.0"]]
+
+
+def test_a_full_disk_keeps_no_page_from_being_counted(tmp_path: Path) -> None:
+    counts = SharedCounts([figures.REQUESTS])
+    # Nobody can write where a file stands in the place of the folder.
+    (tmp_path / "counts").touch()
+    with patch.object(threading.Thread, "start"):
+        counts.share(tmp_path / "counts")
+    counts.write()
+    labels = ("GET", "a page that nobody has asked for yet", "200")
+    figures.REQUESTS.labels(*labels).inc()
+    (family,) = counts.collect()
+    assert [sample.value for sample in family.samples if labels[1] in sample.labels.values()] == [1]
+    figures.REQUESTS.remove(*labels)
 
 
 def test_the_dashboard_asks_for_figures_that_there_are(tmp_path: Path, settings: Settings) -> None:
@@ -235,7 +250,7 @@ def test_the_dashboard_asks_for_figures_that_there_are(tmp_path: Path, settings:
     asked = set(re.findall(r"roundhouse_[a-z_]+", (ROOT / "docs/hosting/grafana.json").read_text()))
     there = {
         f"{family.name}{ending}"
-        for family in figures.registry().collect()
+        for family in figures.REGISTRY.collect()
         for ending in ("", "_total", "_bucket")
     }
     assert len(asked) > 8
