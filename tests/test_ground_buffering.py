@@ -1,6 +1,7 @@
 """What reaches a thread of the site: whole requests within their limits, in turn by address."""
 
 import asyncio
+import errno
 import itertools
 import json
 import os
@@ -128,6 +129,27 @@ def test_what_is_too_large_odd_or_short_never_reaches_it(
     pieces = [b"x" * limits.KB] * 257 if "transfer_encoding" in headers else [b"x"]
     assert asked(site, scope("/sign-in/", **headers), pieces)[0] == status
     assert site.bodies == []
+
+
+@pytest.mark.parametrize("sends", [True, False])
+def test_what_finds_no_room_on_the_disk_can_be_tried_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch, sends: bool
+) -> None:
+    """A large file that comes, and a large page that goes, wait there."""
+
+    class Full(BytesIO):
+        def write(self, data: Any) -> int:
+            if data in (b"large", b"page"):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return super().write(data)
+
+    monkeypatch.setattr("league.site.server.buffering.spool", Full)
+    monkeypatch.setattr("league.site.server.wsgi_call.spool", Full)
+    pieces = [b"large"] if sends else []
+    status, page = asked(site, scope("/x/", content_length=str(5 * sends)), pieces)
+    assert status == 503
+    assert b"The club&#x27;s server cannot save just now." in page
+    assert site.bodies == ([] if sends else [("POST", "/x/", 0)])
 
 
 def test_a_refusal_leaves_a_line(site: Site, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,10 +1,14 @@
 """Pages for what goes wrong: a stale form, a page that is not there, a server in trouble."""
 
+import errno
 import logging
 import sys
 from collections.abc import Callable
 
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, OperationalError
+from django.db.transaction import TransactionManagementError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
 from django.template import loader
@@ -19,6 +23,13 @@ logger = logging.getLogger(__name__)
 # Malformed, and not a database; and PostgreSQL's class of errors for damaged rows and indexes.
 SQLITE_DAMAGE = (11, 26)
 PG_DAMAGE = "XX"
+# PostgreSQL may be read, and not written: so hosts set it whose disk is nearly full.
+PG_READ_ONLY = "25006"
+# What a file says that cannot be written, such as an upload's or the cache's: the disk is full, or
+# somebody's part of it is, or it went read-only.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+# What Django raises in the place of what the database said.
+IN_PLACE_OF_ANOTHER = (TransactionManagementError, UpdateError, SessionInterrupted)
 # A statement that makes no sense to the database: a fault of ours, and no trouble of the disk's.
 SQLITE_STATEMENT = 1
 
@@ -65,13 +76,21 @@ def cannot_save() -> str:
 
 
 def cannot_be_used(error: BaseException | None) -> bool:
-    """Whether it is the database that failed: locked, full, unreachable, or damaged."""
+    """Whether it is the database or the disk that failed: locked, full, unreachable, or damaged."""
+    if isinstance(error, IN_PLACE_OF_ANOTHER):
+        return cannot_be_used(error.__cause__ or error.__context__)
+    if isinstance(error, OSError):
+        return error.errno in NO_ROOM
     if isinstance(error, OperationalError):
         return True
     if not isinstance(error, DatabaseError):
         return False
     sqlstate = getattr(error.__cause__, "sqlstate", "") or ""
-    return sqlite_code(error) in SQLITE_DAMAGE or sqlstate.startswith(PG_DAMAGE)
+    return (
+        sqlite_code(error) in SQLITE_DAMAGE
+        or sqlstate.startswith(PG_DAMAGE)
+        or sqlstate == PG_READ_ONLY
+    )
 
 
 def sqlite_code(error: BaseException) -> int:
@@ -96,8 +115,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what cannot be read, such as a form in a character set that no browser sends.
 
     Nothing looks at the form here: Django's own page for this checks the form's token first, which
-    reads the form again, fails again, and makes a 500 of it.
+    reads the form again, fails again, and makes a 500 of it. Django also comes here where a session
+    could not be saved.
     """
+    if cannot_be_used(exception):
+        write_down("around", request, exception)
+        return trouble(request)
     return HttpResponse(loader.get_template("400.html").render(), status=400)
 
 

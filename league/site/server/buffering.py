@@ -18,11 +18,12 @@ from django.core.handlers.wsgi import WSGIRequest
 
 from scoring.watching.context import STREAMS
 from scoring.web.addresses import client_address
+from scoring.web.errors import cannot_be_used
 
 from . import limits
 from .connections import Peer, cut_too_many
 from .fair_pool import FairPool
-from .files import QuickAnswers, RefusedError
+from .files import NoRoomError, QuickAnswers, RefusedError
 from .news import News
 from .sharing import SharedAnswer, SharedAnswers
 from .wsgi_call import Answer, Environ, Scope, call, make_environ, spool
@@ -160,6 +161,10 @@ class Buffering:
                     answer = await self._answer(scope, environ, address, receive, place)
                 except RefusedError as refusal:
                     answer = self._refuse(environ, address, refusal)
+                except OSError as error:
+                    if not cannot_be_used(error):
+                        raise
+                    answer = self._refuse(environ, address, NoRoomError())
                 await deliver(answer, environ["REQUEST_METHOD"], send, place)
         except RefusedError as refusal:
             answer = self._refuse(environ, address, refusal)
@@ -233,6 +238,10 @@ class Buffering:
             body.close()
             if refused.status == 413 and "HTTP_EXPECT" not in environ:
                 await reader.drain()
+            raise
+        except OSError:
+            body.close()
+            await reader.drain()
             raise
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         environ["CONTENT_LENGTH"] = str(reader.size)

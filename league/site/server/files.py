@@ -12,6 +12,8 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from scoring.web.errors import cannot_save
+
 from .limits import MB, RETRY_SECONDS
 from .wsgi_call import Answer, Environ, Headers, spool
 
@@ -53,6 +55,18 @@ class RefusedError(Exception):
             case 503:
                 return _("Too many requests came at once. Wait a few seconds, then try again.")
         return _("The request could not be read. Load the page again.")
+
+
+class NoRoomError(RefusedError):
+    """A large request or answer found no room on the disk, where it waits as a file."""
+
+    def __init__(self) -> None:
+        """Say that it is for a while."""
+        super().__init__(503)
+
+    def sentence(self) -> str:
+        """The message to the sender, the same as where the database finds no room."""
+        return cannot_save()
 
 
 class QuickAnswers:

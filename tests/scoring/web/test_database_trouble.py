@@ -5,6 +5,7 @@ The litany of each view has a database that refuses; here the database itself re
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -160,8 +161,24 @@ def test_a_script_gets_a_sentence(client_of: ClientOf, game: Game) -> None:
     assert sheet_of(game).entries == ()
 
 
+def refuse_updates(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    if sql.startswith("UPDATE"):
+        raise OperationalError("disk is full")
+    return execute(sql, params, many, context)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        # Django says of a row that it could not update that the session has ended.
+        partial(connection.execute_wrapper, refuse_updates),
+        partial(patch.object, SessionStore, "save", side_effect=OperationalError("disk is full")),
+    ],
+)
 def test_a_session_that_cannot_be_written_is_said(
-    organizer: User, caplog: pytest.LogCaptureFixture
+    organizer: User,
+    caplog: pytest.LogCaptureFixture,
+    refused: Callable[[], AbstractContextManager[Any]],
 ) -> None:
     """It is written around the view, where no middleware of ours stands."""
     client = Client(raise_request_exception=False)
@@ -170,7 +187,7 @@ def test_a_session_that_cannot_be_written_is_said(
     session["seen"] = "anything"
     session.save()
     with (
-        patch.object(SessionStore, "save", side_effect=OperationalError("disk is full")),
+        refused(),
         patch("scoring.sheets.views.home.actor_of", side_effect=change_session),
     ):
         answer = client.get("/")

@@ -1,11 +1,14 @@
 """Pages for what goes wrong: each says what happened and what to do."""
 
+import errno
 import sqlite3
 from unittest.mock import patch
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
+from django.db.transaction import TransactionManagementError
 from django.test import Client
+from psycopg import errors
 
 from league.site.logs import OneLine
 from scoring.models import Game
@@ -100,6 +103,47 @@ def test_a_failing_database_is_one_line_in_the_log(
     assert "\n" not in text
     # Whoever reads the log is not to watch by it.
     assert text.endswith("The database failed at /watch/…/: could not extend file")
+
+
+def because(error: Exception, cause: Exception) -> Exception:
+    """Return an error as Django raises it for another one."""
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        # An upload, a used code in the cache: what is written beside the database.
+        OSError(errno.ENOSPC, "No space left on device"),
+        OSError(errno.EROFS, "Read-only file system"),
+        # So a host of databases sets one whose disk is nearly full.
+        because(InternalError("cannot execute INSERT"), errors.ReadOnlySqlTransaction()),
+        # Somebody caught the error of a statement, and went on within its transaction.
+        because(TransactionManagementError("Until the end"), OperationalError("disk is full")),
+    ],
+)
+def test_whatever_says_that_nothing_can_be_saved_is_said_so(
+    client_of: ClientOf, game: Game, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert "\n" not in logged(client_of("tablet"), f"/games/{game.code}/", error, caplog)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FileNotFoundError(errno.ENOENT, "No such file"),
+        because(InternalError("is aborted"), errors.InFailedSqlTransaction()),
+        TransactionManagementError("Until the end"),
+    ],
+)
+def test_a_fault_of_ours_is_no_trouble_of_the_disk(
+    client_of: ClientOf, game: Game, error: Exception
+) -> None:
+    client = client_of("tablet")
+    client.raise_request_exception = False
+    with patch("scoring.sheets.views.sheets.sheet_of", side_effect=error):
+        assert client.get(f"/games/{game.code}/").status_code == 500
 
 
 def test_a_statement_that_makes_no_sense_says_where_it_stands(
