@@ -17,7 +17,7 @@ from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.display.selectors.bracket_fates import Fate
+from league.tournaments.display.selectors.bracket_fates import Fate, fate_words
 from league.tournaments.display.selectors.bracket_nodes import (
     PairRound,
     SeatBox,
@@ -89,24 +89,13 @@ def level_words(seat: SeatBox) -> str:
 
 
 @register.filter
-def fate_words(fate: Fate) -> str:
-    """Return how somebody stands in an elimination who has no game to play now."""
-    return {
-        Fate.OUT: pgettext("somebody in a bracket", "out"),
-        Fate.THROUGH: _("through, waits for the next game"),
-        Fate.LOST_ONCE: _("lost once, waits for the next game"),
-        Fate.DONE: _("has played the last game"),
-    }[fate]
-
-
-@register.filter
 def fate_short(fate: Fate) -> str:
     """Return the same where there is little room, on a television."""
     return {
         Fate.OUT: pgettext("somebody in a bracket", "out"),
         Fate.THROUGH: _("through, waits"),
         Fate.LOST_ONCE: _("lost once, waits"),
-        Fate.DONE: "–",
+        Fate.DONE: pgettext("somebody in a bracket", "finished"),
     }[fate]
 
 
@@ -199,6 +188,7 @@ def tree_fit(name: str, screen: Screen) -> str:
 
 
 register.filter("award_name", award_name)
+register.filter("fate_words", fate_words)
 register.filter("left_short", left_short)
 register.filter("left_publicly", left_publicly)
 

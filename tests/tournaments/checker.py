@@ -115,6 +115,8 @@ class Checker:
         self.answers: dict[tuple[str, str], tuple[str, str]] = {}
         # Who was said to go on in a stage, and what that rested on but for decisions.
         self.said: dict[int, tuple[str, set[Key]]] = {}
+        # Who was named for the next round of an elimination, game by game.
+        self.named: dict[int, list[list[Key | None]]] = {}
         # Who was marked as going on for certain, and who as staying, by stage; the sure medals.
         self.marked: dict[int, set[Key]] = {}
         self.staying: dict[int, set[Key]] = {}
@@ -324,6 +326,7 @@ class Checker:
         if elimination:
             for table in which["tables"]:
                 self._same("people at a table", len(table["seats"]), 2)
+            self._named(stage, which)
         elif (why := seats.why_not(stage)) and not seats.seat_faults(stage, which):
             self.fault(f"is seated, though {why}")
         for fault in found(stage, which):
@@ -331,6 +334,15 @@ class Checker:
         stage.rounds.append(which)
         stage.worked_out.clear()
         stage.seated_by = stage.plan
+
+    def _named(self, stage: Stage, which: Told) -> None:
+        """Whoever was named for this round is in it, with whom was named beside."""
+        games = [set(table["seats"]) for table in which["tables"]]
+        games += [{key} for key in which["byes"]]
+        for sides in self.named.pop(stage.number, []):
+            known = {key for key in sides if key is not None and not stage.field[key]["out"]}
+            if known and not any(known <= game for game in games):
+                self.fault(f"{sorted(known)} were named for round {which['number']}")
 
     def do_change(self, event: Told) -> None:
         """Seats are changed by hand, or cannot be, for a reason that there must be."""
@@ -500,6 +512,7 @@ class Checker:
         """What is marked: all that must be, and nothing that a later result contradicts."""
         stage, going = self.stages[event["stage"]], set(event["going"])
         self._ties(stage, event)
+        self.named[stage.number] = event["named"] or self.named.get(stage.number, [])
         before = self.marked.get(stage.number, set())
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
@@ -643,6 +656,7 @@ class Checker:
     def _forget(self, number: int, *, medals: bool = True) -> None:
         """Marks outlast results, and nothing else that is told of a stage; medals outlast more."""
         self.marked.pop(number, None)
+        self.named.pop(number, None)
         self.staying.pop(number, None)
         if medals:
             self.won.clear()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from league.seating.errors import CaseError
-from league.tournaments.brackets import certainty, ranking
-from league.tournaments.brackets.values import Round, SeatScore, StageCourse
+from league.tournaments.brackets import certainty, knockout, ranking
+from league.tournaments.brackets.values import Kind, Round, SeatScore, StageCourse
 
 from .made import Told
 from .telling import plan_of
@@ -31,6 +31,7 @@ def marks_of(
 ) -> Told | None:
     """Who goes on, who could, who is level, which medals are won, and who shares a place.
 
+    In an elimination also who is named for its next round: a game each, None for who is to come.
     Of whom no group is known it may turn out to be one of the `possible` ones.
     None where the product says that nobody can tell.
     """
@@ -61,4 +62,16 @@ def marks_of(
         "level": sorted(int(key) for level in onwards.level for key in level.keys),
         "medals": medals,
         "ties": ties,
+        "named": _named(course),
     }
+
+
+def _named(course: StageCourse) -> list[knockout.Sides]:
+    if course.plan.kind is Kind.TABLES:
+        return []
+    named: list[knockout.Sides] = []
+    for bracket in knockout.brackets(course).values():
+        # Where all of a round is in, the next one is the one that waits to be seated.
+        if any(match.round for match in bracket.waiting):
+            named += certainty.known_sides(course, bracket)
+    return named

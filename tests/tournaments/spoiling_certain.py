@@ -47,6 +47,18 @@ def who_goes_on_was_not_shown_as_able(told: Told) -> bool:
 
 
 @spoiler
+def somebody_is_named_for_another_game(told: Told) -> bool:
+    for event, later in _marks(told):
+        asked = [one for one in later if one["do"] == "seat" or one.get("named")]
+        full = [at for at, sides in enumerate(event["named"]) if None not in sides]
+        if asked and asked[0]["do"] == "seat" and asked[0]["round"] and len(full) > 1:
+            (a, b), (c, d) = (event["named"][at] for at in full[:2])
+            event["named"][full[0]], event["named"][full[1]] = (c, b), (a, d)
+            return True
+    return False
+
+
+@spoiler
 def who_cannot_is_shown_as_able(told: Told) -> bool:
     for at, event in enumerate(told["events"]):
         if event["do"] != "certain":

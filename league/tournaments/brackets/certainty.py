@@ -57,8 +57,8 @@ from .counting import (
     table_lines,
     waits_for_rule,
 )
-from .drawing import Part
-from .knockout import OVER, Bracket, State, brackets, is_open_again
+from .drawing import Feed, Part, drawn_up
+from .knockout import OVER, Bracket, Sides, State, brackets, is_open_again
 from .ranking import FINISHED, kept_games, kept_short, lost_short
 from .rounds import is_full
 from .table_queue import Cost, TableQueue
@@ -491,6 +491,32 @@ def unsure_walkovers(course: StageCourse) -> frozenset[tuple[int, Key]]:
         for bracket in brackets(course).values()
         for key in _walkovers(course, bracket)
     )
+
+
+def known_sides(course: StageCourse, bracket: Bracket) -> tuple[Sides, ...]:
+    """Return who is certain to play each game after the round that is on, as it is drawn up.
+
+    None stands for a side that is still to come. Nobody is known while a game is open again, or the
+    director has to decide who plays, since either may change who plays now.
+    """
+    nodes = drawn_up(len(bracket.members), course.plan.kind is Kind.DOUBLE)
+    if not bracket.waiting or len(bracket.matches) >= len(nodes) or course.undecided:
+        return ()
+    if any(is_open_again(course, match) for matches in bracket.matches for match in matches):
+        return ()
+    unsure = {*_walkovers(course, bracket), *course.out}
+
+    def side(feed: Feed) -> Key | None:
+        if feed.game is None:
+            return None
+        match = bracket.matches[feed.game[0]][feed.game[1]]
+        if match.state not in OVER or (course.seats_open and match.state is State.WALKOVER):
+            return None
+        key = match.loser if feed.loser else match.winner
+        return None if key in unsure else key
+
+    coming = (node.sides for node in nodes[len(bracket.matches)])
+    return tuple((side(first), side(second)) for first, second in coming)
 
 
 def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:

@@ -44,6 +44,8 @@ class State(StrEnum):
 
 
 OVER = (State.WALKOVER, State.WON)
+Sides = tuple[Key | None, Key | None]
+"""Who plays a game of a bracket, None for nobody, or for who is not known."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Match:
     """
 
     part: Part
-    sides: tuple[Key | None, Key | None]
+    sides: Sides
     state: State
     winner: Key | None = None
     loser: Key | None = None

@@ -21,6 +21,7 @@ from league.tournaments.brackets.ranking import places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates, fate_words
 from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import closing_of, round_now
@@ -54,7 +55,8 @@ class PlaceLine:
     the end a place is `movable` that somebody of an unknown division could still change. `reached`
     is the name of the stage that this one went on to and left before sitting down, which puts the
     place before those who did not go on; "" where that is nothing to say. `adds_up` says that the
-    value is a sum of several games, or of stages.
+    value is a sum of several games, or of stages. In an elimination that is on, `fate` is how this
+    one stands who has no game to play now.
     """
 
     entrant: Entrant
@@ -75,6 +77,7 @@ class PlaceLine:
     movable: bool = False
     game: int = 0
     adds_up: bool = False
+    fate: Fate | None = None
 
     @property
     def is_open(self) -> bool:
@@ -101,6 +104,8 @@ class PlaceLine:
             details.append(_("went on to %s") % self.reached)
         if self.stage and self.plays:
             details.append(self._now)
+        elif self.waits and self.fate and not self.left:
+            details.append(fate_words(self.fate))
         if self.behind:
             missed = self.behind is Behind.MISSED
             details.append(_("did not play all games") if missed else _("left a table early"))
@@ -228,7 +233,6 @@ def _lines(
     waiting, game = waiting_stage(loaded), round_now(loaded, current) if current else 0
     sat, undecided = _sat_last(loaded), undecided_people(loaded)
     unsure, behind = open_places(loaded, listed), behind_others(loaded)
-    sums = {number for number, course in enumerate(courses, 1) if _adds_up(course)}
     lines = []
     for place in listed:
         entrant = loaded.entrants[int(place.key)]
@@ -257,10 +261,17 @@ def _lines(
                 behind=behind.get(place.stage, {}).get(place.key),
                 movable=group is not None and group.is_open(place),
                 game=game,
-                adds_up=earned in sums,
+                adds_up=earned > 0 and _adds_up(courses[earned - 1]),
+                fate=_fates(loaded).get(place.key),
             )
         )
     return _sure_in_place(lines, going)
+
+
+@kept_with_snapshot
+def _fates(loaded: Loaded) -> Mapping[Key, Fate]:
+    """Return how those stand in the elimination that is on who have no game to play now."""
+    return bracket_fates(loaded, loaded.current) if loaded.current else {}
 
 
 @kept_with_snapshot

@@ -697,7 +697,7 @@ class _Shown:
                 rounds(draw, draw.losers),
                 tuple(self.name(key) for key in draw.waiting),
             )
-            for draw in draws_of(self.loaded.settled_course(self.stage))
+            for draw in draws_of(certain_course(self.loaded, self.stage))
         )
 
     def with_winner(self, box: Box, number: int) -> Box:
@@ -736,7 +736,9 @@ class _Shown:
                 left="" if final else self.left_since_bye(match.winner),
                 final=final,
             )
-        return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))
+        unsure = {key for _game, key in self.unsure}
+        known = ["" if key is None or key in unsure else self.name(key) for key in match.sides]
+        return Pair(names=tuple(known) if any(known) else ())
 
     def left_since_bye(self, key: Key | None) -> str:
         """Say how somebody left who had no game; or that alone, where a later game says how."""

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from league.standings.results import Key
 from league.tournaments.brackets.certainty import unsure_walkovers
 from league.tournaments.brackets.knockout import OVER, brackets, is_open_again
@@ -20,6 +23,16 @@ class Fate(StrEnum):
     THROUGH = "through"
     LOST_ONCE = "lost_once"
     DONE = "done"
+
+
+def fate_words(fate: Fate) -> str:
+    """Return how somebody stands in an elimination who has no game to play now."""
+    return {
+        Fate.OUT: pgettext("somebody in a bracket", "out"),
+        Fate.THROUGH: _("through, waits for the next game"),
+        Fate.LOST_ONCE: _("lost once, waits for the next game"),
+        Fate.DONE: _("has played the last game"),
+    }[fate]
 
 
 def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:

@@ -178,7 +178,7 @@ class LevelPeople:
 
 @dataclass(frozen=True)
 class Pair:
-    """A game of an elimination: a table's box, or else the names that are known.
+    """A game of an elimination: a table's box, or else the names that are known ("": to come).
 
     `free` says that the named entrant goes on without playing, or wins the `final` so; `absent` is
     who would have been there, and in which way that one left. Whoever goes on so may have `left`

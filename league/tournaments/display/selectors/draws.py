@@ -1,16 +1,21 @@
 """The draw of an elimination as columns: a round each, its games from top to bottom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.standings.results import Key
+from league.tournaments.brackets.certainty import known_sides
 from league.tournaments.brackets.drawing import Part, drawn_up
-from league.tournaments.brackets.knockout import Bracket, Match, State, brackets
+from league.tournaments.brackets.knockout import Bracket, Match, Sides, State, brackets
 from league.tournaments.brackets.values import Kind, StageCourse
 
 
 @dataclass(frozen=True)
 class DrawRound:
-    """A round of a draw: its games from top to bottom, None for one that nobody is in yet."""
+    """A round of a draw: its games from top to bottom, None for one that nobody is in yet.
+
+    Of a game after the round that is on, a side that is still to come is None.
+    """
 
     number: int
     part: Part
@@ -37,11 +42,12 @@ def draws_of(course: StageCourse) -> tuple[Draw, ...]:
     """The draws of an elimination that has been seated, with the rounds that are to come."""
     double = course.plan.kind is Kind.DOUBLE
     return tuple(
-        _draw(group, bracket, double=double) for group, bracket in brackets(course).items()
+        _draw(group, bracket, known_sides(course, bracket), double=double)
+        for group, bracket in brackets(course).items()
     )
 
 
-def _draw(group: str, bracket: Bracket, *, double: bool) -> Draw:
+def _draw(group: str, bracket: Bracket, known: Sequence[Sides], *, double: bool) -> Draw:
     nodes = drawn_up(len(bracket.members), double)
     if double and len(bracket.matches) < len(nodes):
         # A second final is drawn once it is known to be.
@@ -49,7 +55,15 @@ def _draw(group: str, bracket: Bracket, *, double: bool) -> Draw:
     winners: list[DrawRound] = []
     losers: list[DrawRound] = []
     for at, drawn in enumerate(nodes):
-        played = bracket.matches[at] if at < len(bracket.matches) else ()
+        if at < len(bracket.matches):
+            played = bracket.matches[at]
+        elif at == len(bracket.matches) and known:
+            played = tuple(
+                Match(node.part, sides, State.TO_SEAT)
+                for node, sides in zip(drawn, known, strict=True)
+            )
+        else:
+            played = ()
         for part in Part:
             places = [place for place, node in enumerate(drawn) if node.part is part]
             if not places:

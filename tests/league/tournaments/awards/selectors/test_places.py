@@ -169,3 +169,20 @@ def test_who_went_home_without_a_place_waits_for_no_number(final: Tournament) ->
     line = replace(overall_lines(loaded(final))[0], waits=True, sure=None)
     assert some_wait([line])
     assert not some_wait([replace(line, left="disqualified", place=Place(line.place.key, None))])
+
+
+def test_of_an_elimination_that_is_played_it_says_who_is_out_and_who_is_through(
+    club: Club,
+) -> None:
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    a, b, c, d = enter(tournament, 4)
+    table, _other = seat(stage, [[a, d], [b, c]], by_seed=[a, b, c, d])
+    paper(table, (10, 20))
+    told = {line.entrant.name: line.details[1:] for line in overall_lines(loaded(tournament))}
+    assert told == {
+        "Ann": ["through, waits for the next game"],
+        "Bob": ["not begun yet"],
+        "Cal": ["not begun yet"],
+        "Dot": ["out"],
+    }

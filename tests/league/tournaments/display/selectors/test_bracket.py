@@ -228,6 +228,27 @@ def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> N
     assert (len(screen.drawn.pairs), screen.free) == (2, ())
 
 
+def test_who_is_in_the_next_game_is_named_before_the_last_table_of_this_one(club: Club) -> None:
+    tournament, stage = draw_of(club, 8)
+    rows = {row.number: row for row in stage.seated.get().tables.all()}
+    for number in (1, 2, 3):
+        paper(rows[number], (10, 20))
+
+    def told() -> list[list[tuple[str, ...]]]:
+        (draw,) = shown(tournament).columns[0].draws
+        return [[pair.names for pair in later.pairs] for later in draw.rounds[1:]]
+
+    assert told() == [[("Ann", ""), ("Bob", "Cal")], [()]]
+    # A sheet that still comes in could change who wins by walkover.
+    Entrant.objects.filter(name="Dot").update(withdrawn_at=timezone.now())
+    assert told()[0] == [("Ann", ""), ("Bob", "Cal")]
+    paper(rows[4], {Entrant.objects.get(name="Eve").pk: 20})
+    assert told()[0] == [("Ann", "Eve"), ("Bob", "Cal")]
+    # Whoever won leaves before the next game.
+    Entrant.objects.filter(name="Bob").update(withdrawn_at=timezone.now())
+    assert told()[0][0] == ("Ann", "Eve")
+
+
 def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
     tournament = TournamentFactory(club=club)
     stage = StageFactory(tournament=tournament, kind="double", size=2, least=2, most=2)
