@@ -1,4 +1,4 @@
-"""The engine's worker may run WebAssembly, and nothing else of the site may."""
+"""Two workers, the engine's and the camera's, may run WebAssembly, and nothing else may."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,14 +10,15 @@ from pytest_django import Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from league.site.security import (
-    ENGINE_POLICY,
     HEADER,
     POLICY,
+    WORKER_POLICY,
     ContentSecurityPolicyMiddleware,
 )
 
 WORKER = "scoring/engine-worker.js"
 HASHED = "scoring/engine-worker.0123456789ab.js"
+CAMERA_WORKER = "scoring/camera-worker.0123456789ab.js"
 PICTURE = "league/secure.0123456789ab.svg"
 OTHERS = ("scoring/engine.js", "scoring/engine-worker.js.txt", "elsewhere/engine-worker.js")
 Ask = Callable[..., HttpResponse]
@@ -26,7 +27,7 @@ Ask = Callable[..., HttpResponse]
 @pytest.fixture
 def ask(tmp_path: Path, settings: Settings) -> Ask:
     """`ask(path)` is the head of what the site answers for a collected file."""
-    for name in (WORKER, HASHED, PICTURE, *OTHERS):
+    for name in (WORKER, HASHED, CAMERA_WORKER, PICTURE, *OTHERS):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("//")
@@ -40,10 +41,10 @@ def ask(tmp_path: Path, settings: Settings) -> Ask:
     return get
 
 
-@pytest.mark.parametrize("name", [WORKER, HASHED])
-def test_the_engines_worker_alone_may_run_webassembly(ask: Ask, name: str) -> None:
+@pytest.mark.parametrize("name", [WORKER, HASHED, CAMERA_WORKER])
+def test_two_workers_may_run_webassembly(ask: Ask, name: str) -> None:
     answer = ask(name)
-    assert answer.headers[HEADER] == ENGINE_POLICY
+    assert answer.headers[HEADER] == WORKER_POLICY
 
 
 def test_the_picture_of_the_secure_door_may_be_asked_for_from_the_plain_one(ask: Ask) -> None:
@@ -56,7 +57,7 @@ def test_no_page_and_no_other_file_may(ask: Ask) -> None:
         answer = ask(path)
         assert answer.headers[HEADER] == POLICY
     assert "eval" not in POLICY
-    assert "'unsafe-eval'" not in ENGINE_POLICY
+    assert "'unsafe-eval'" not in WORKER_POLICY
 
 
 def test_not_modified_leaves_the_policy_as_it_came(ask: Ask) -> None:

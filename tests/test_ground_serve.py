@@ -35,7 +35,7 @@ from league.site import running
 from league.site.backups.files import BackupError
 from league.site.certificates import authority as certificates
 from league.site.management.commands import serve
-from league.site.security import ENGINE_POLICY, POLICY
+from league.site.security import POLICY, WORKER_POLICY
 from league.site.server import process as server
 from league.site.server.limits import THREADS
 from scoring.watching.keys import SIGNER
@@ -230,7 +230,7 @@ def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
             file = ask(port, path)
             assert file.status == 200, path
             assert "immutable" in file.headers["Cache-Control"], path
-            policy = ENGINE_POLICY if path == engine["worker"] else POLICY
+            policy = WORKER_POLICY if "-worker." in path else POLICY
             assert file.headers["Content-Security-Policy"] == policy, path
 
         second = start(data, "--port", str(port), "--no-secure")

@@ -35,9 +35,10 @@ PICTURE_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# The engine's worker keeps to what its own script came with. It alone may run WebAssembly, and text
-# as a script no more than the pages may; it shows nothing, and fetches from here.
-ENGINE_POLICY = "; ".join(
+# A worker keeps to what its own script came with. Those of the engine and the camera alone may run
+# WebAssembly, and text as a script no more than the pages may; they show nothing, and fetch from
+# here.
+WORKER_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",
@@ -51,7 +52,7 @@ RESOURCE_HEADER = "Cross-Origin-Resource-Policy"
 RESOURCE_POLICY = "same-origin"
 DOOR_PICTURE = re.compile(r"/league/secure(\.[0-9a-f]{12})?\.svg$")
 SVG = "image/svg+xml; charset=utf-8"
-ENGINE_WORKER = re.compile(r"/scoring/engine-worker(\.[0-9a-f]{12})?\.js$")
+WORKERS = re.compile(r"/scoring/(engine|camera)-worker(\.[0-9a-f]{12})?\.js$")
 # No page asks for those with nothing in brackets; a script that got in by a gap is not to either.
 PERMISSIONS = ", ".join(
     (
@@ -110,7 +111,7 @@ def _permissions_of(request: HttpRequest) -> str:
 
 
 def headers_of_file(headers: Headers, path: str, url: str) -> None:
-    """Add to the headers of a static file: the engine's worker has a policy of its own.
+    """Add to the headers of a static file: a worker that runs WebAssembly has a policy of its own.
 
     The picture by which the page of trust sees that a device trusts the secure door is asked for
     from the plain one, which browsers take for another site. Drawings are text, so they say in
@@ -118,7 +119,7 @@ def headers_of_file(headers: Headers, path: str, url: str) -> None:
     """
     if url.endswith(".svg"):
         headers["Content-Type"] = SVG
-    if ENGINE_WORKER.search(url):
-        headers[HEADER] = ENGINE_POLICY
+    if WORKERS.search(url):
+        headers[HEADER] = WORKER_POLICY
     if DOOR_PICTURE.search(url):
         headers[RESOURCE_HEADER] = "cross-origin"

@@ -20,16 +20,22 @@ from tests.browsers import FLAGS, find_browser
 
 STATIC = Path(__file__).parents[2] / "scoring/static/scoring"
 ADDRESS = "http://localhost/"
-TYPES = {".js": "text/javascript", ".bin": "application/octet-stream"}
+TYPES = {
+    ".js": "text/javascript",
+    ".bin": "application/octet-stream",
+    ".wasm": "application/wasm",
+}
 # What the page does with the worker, in short: one question, one answer.
 ASK = """
 async ({ photo, known }) => {
   window.worker ??= await new Promise((resolve, reject) => {
     const worker = new Worker("/camera-worker.js", { type: "module" });
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data: { ready, failed } }) =>
+    worker.onmessage = ({ data: { ready, failed, simd: isSimd } }) => {
+      window.isSimd = isSimd;
       ready ? resolve(worker) : reject(new Error(failed));
-    worker.postMessage({ weights: "/camera/weights.bin" });
+    };
+    worker.postMessage({ weights: "/camera/weights.bin", quick: "/camera/simd.wasm" });
   });
   const blob = await (await fetch(photo)).blob();
   const size = await createImageBitmap(blob).catch(() => null);
@@ -52,8 +58,13 @@ def reader(weights: Path | None = None) -> Iterator[Page]:
         browser.close()
 
 
-def page_that_reads(browser: Browser, weights: Path | None = None) -> Page:
-    """A page whose worker reads photos; only the product's files and photos are handed out."""
+def page_that_reads(
+    browser: Browser, weights: Path | None = None, *, policy: str = "", simd: bool = True
+) -> Page:
+    """A page whose worker reads photos; only the product's files and photos are handed out.
+
+    The worker runs under the security policy that is given; without ``simd``, no WebAssembly.
+    """
 
     def hand_out(route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS)
@@ -65,8 +76,9 @@ def page_that_reads(browser: Browser, weights: Path | None = None) -> Page:
             file = weights
         if not path:
             route.fulfill(content_type="text/html", body="<!doctype html><title>Photos</title>")
-        elif file.is_file():
-            route.fulfill(path=file, content_type=TYPES[file.suffix])
+        elif file.is_file() and (simd or file.suffix != ".wasm"):
+            headers = {"Content-Type": TYPES[file.suffix], "Content-Security-Policy": policy}
+            route.fulfill(path=file, headers=headers)
         else:
             route.fulfill(status=404)
 

@@ -40,7 +40,11 @@ LOAD = """
 async () => {
   if (window.camera) return;
   const { Camera } = await import("/scripts/photo/camera.js");
-  const files = { worker: "/camera-worker.js", weights: "/camera/weights.bin" };
+  const files = {
+    worker: "/camera-worker.js",
+    weights: "/camera/weights.bin",
+    quick: "/camera/simd.wasm",
+  };
   window.camera = new Camera(files);
   await window.camera.load();
   await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser
 
+from league.site.security import WORKER_POLICY
 from tests.camera.__main__ import page_that_reads, read
 from tests.camera.reference import GOLDEN, WEIGHTS, open_weights, run, standardized
 from tests.camera.speed import enlarged, page_with_scripts, shoot
@@ -87,6 +88,20 @@ def test_photos_are_read_as_the_page_would(browser: Browser, tmp_path: Path) -> 
     assert (nothing["tiles"], nothing["confidence"]) == ([], 0)
     assert "error" in read(page, text, ALL_OF_IT)
     page.context.close()
+
+
+def test_the_worker_runs_webassembly_under_its_policy_and_reads_the_same_without(
+    browser: Browser,
+) -> None:
+    fast = page_that_reads(browser, policy=WORKER_POLICY)
+    plain = page_that_reads(browser, policy=WORKER_POLICY, simd=False)
+    readings = [read(page, PHOTOS / "28.jpg", ALL_OF_IT) for page in (fast, plain)]
+    assert [page.evaluate("isSimd") for page in (fast, plain)] == [True, False]
+    for reading in readings:
+        reading.pop("seconds")
+    assert readings[0] == readings[1]
+    fast.context.close()
+    plain.context.close()
 
 
 def test_a_photo_of_48_megapixels_is_never_whole_in_memory(

@@ -1,7 +1,7 @@
 // The camera's own thread: reads photos of hands, so that the page stays usable meanwhile.
 //
-// The first message is { weights }, the address of the network' file; it is answered by
-// { ready: version } or { failed: text }. Each { id, photo, known } after that, with a photo as an
+// The first message is { weights, quick }, the addresses of the networks' file and of simd.wasm; it is
+// answered by { ready: version, simd: whether that runs here } or { failed: text }. Each { id, photo, known } after that, with a photo as an
 // ImageBitmap or a Blob, is answered by { id, reading } or { id, unreadable: true } where it is no picture that the browser
 // knows. Corners are in pixels of the reading's width and height, upright as the photo is shown.
 
@@ -9,22 +9,29 @@ import { pictureOf } from "./camera/image.js";
 import { openNetwork } from "./camera/network.js";
 import { openPhoto } from "./camera/opening.js";
 import { readPhoto } from "./camera/reading.js";
+import { openSimd, simd } from "./camera/simd.js";
 
 /** @import { Network } from "./camera/network.js" */
 /** @import { Known } from "./camera/reading.js" */
 
-/** @typedef {{ weights?: string; id?: number; photo?: ImageBitmap | Blob; known?: Known }} CameraMessage */
+/** @typedef {{ weights?: string; quick?: string; id?: number; photo?: ImageBitmap | Blob; known?: Known }} CameraMessage */
 
 /** @type {Network | null} */
 let network = null;
 
 /** @param {string} address */
-async function load(address) {
+async function fileAt(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** @param {string} weights @param {string} quick */
+async function load(weights, quick) {
   try {
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${response.status}`);
-    network = openNetwork(await response.arrayBuffer());
-    self.postMessage({ ready: network.version });
+    await openSimd(await fileAt(quick).catch(() => null)); // without, the script does it
+    network = openNetwork(await fileAt(weights));
+    self.postMessage({ ready: network.version, simd: simd !== null });
     warmUp(network);
   } catch (error) {
     self.postMessage({ failed: String(error) });
@@ -81,7 +88,7 @@ async function answer(id, photo, known) {
 }
 
 addEventListener("message", ({ data }) => {
-  const { weights, id, photo, known = {} } = /** @type {CameraMessage} */ (data);
-  if (weights) void load(weights);
+  const { weights, quick = "", id, photo, known = {} } = /** @type {CameraMessage} */ (data);
+  if (weights) void load(weights, quick);
   if (id != null && photo) void answer(id, photo, known);
 });

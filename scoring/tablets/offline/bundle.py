@@ -43,6 +43,7 @@ WORKER: Final = "scoring/engine-worker.js"
 CAMERA_WORKER: Final = "scoring/camera-worker.js"
 CAMERA_STYLE: Final = "scoring/photo.css"
 CAMERA_FOLDERS: Final = ("camera", "photo")
+SOURCE: Final = ".wat"  # of what runs in WebAssembly: no tablet wants it
 # The earliest time that a zip file can tell.
 NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
 DIGITS: Final = 16
@@ -158,7 +159,11 @@ def camera_files() -> tuple[str, ...]:
     """Return what reads a photo, and what shows it, by the names of static files."""
     top = _source_of(CAMERA_WORKER).parent
     files = [file for folder in CAMERA_FOLDERS for file in sorted((top / folder).iterdir())]
-    names = [file.relative_to(top.parent).as_posix() for file in files if file.is_file()]
+    names = [
+        file.relative_to(top.parent).as_posix()
+        for file in files
+        if file.is_file() and file.suffix != SOURCE
+    ]
     return (CAMERA_WORKER, CAMERA_STYLE, *names)
 
 

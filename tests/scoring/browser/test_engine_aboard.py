@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from league.site.security import ENGINE_POLICY, HEADER
+from league.site.security import HEADER, WORKER_POLICY
 from scoring.models import Club
 from scoring.tablets.offline import call_table as calls
 from tests.conftest import PageErrors
@@ -68,7 +68,7 @@ def play_the_engine(page: Page) -> None:
 def under_its_policy(route: Route) -> None:
     """The worker's script, with what the site adds to it outside of tests."""
     answer = route.fetch()
-    route.fulfill(response=answer, headers={**answer.headers, HEADER: ENGINE_POLICY})
+    route.fulfill(response=answer, headers={**answer.headers, HEADER: WORKER_POLICY})
 
 
 def state(page: Page) -> str:

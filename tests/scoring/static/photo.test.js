@@ -268,7 +268,7 @@ function cameraThat(...answers) {
   WorkerStandIn.answers = answers;
   WorkerStandIn.started = 0;
   world.createImageBitmap = async () => ({});
-  return new Camera({ worker: "/worker.js", weights: "/weights.bin" });
+  return new Camera({ worker: "/worker.js", weights: "/weights.bin", quick: "/simd.wasm" });
 }
 
 const PHOTO = new Blob();

@@ -1,5 +1,7 @@
 // A picture in gray, and what stands off from its surroundings in it. Knows no page.
 
+import { simd } from "./simd.js";
+
 /** @import { Picture, Point } from "./image.js" */
 
 /** @typedef {{ width: number; height: number; data: Float32Array }} Gray */
@@ -50,7 +52,7 @@ export function darkness({ width, height, data }, sums, reach) {
     const top = Math.max(0, y - reach) * (width + 1);
     const bottom = Math.min(height, y + reach + 1) * (width + 1);
     const tall = (bottom - top) / (width + 1);
-    for (let x = 0; x < width; x++) {
+    for (let x = 0, at = y * width; x < width; x++, at++) {
       const left = Math.max(0, x - reach);
       const right = Math.min(width, x + reach + 1);
       const sum =
@@ -58,7 +60,7 @@ export function darkness({ width, height, data }, sums, reach) {
         (sums[bottom + left] ?? 0) -
         (sums[top + right] ?? 0) +
         (sums[top + left] ?? 0);
-      result[y * width + x] = sum / (tall * (right - left)) - (data[y * width + x] ?? 0);
+      result[at] = sum / (tall * (right - left)) - (data[at] ?? 0);
     }
   }
   return result;
@@ -71,18 +73,20 @@ export function darkness({ width, height, data }, sums, reach) {
  */
 
 /**
- * Lines of set pixels: where each begins and ends, its row, and a line of the same patch before it.
+ * Lines of set pixels, row by row: where each begins and ends, and its row.
  *
- * @typedef {{ first: Int32Array; last: Int32Array; row: Int32Array; parent: Int32Array; count: number }} Lines
+ * @typedef {{ first: Int32Array; last: Int32Array; row: Int32Array; count: number }} Lines
  */
 
-/** @type {Lines} kept: each photo needs it many times */
+// Kept, since each photo needs them many times.
+/** @type {Lines} */
 let linesBefore = linesFor(0);
+let patchesBefore = new Int32Array();
 
 /** @param {number} most @returns {Lines} */
 function linesFor(most) {
   const [first, last] = [new Int32Array(most), new Int32Array(most)];
-  return { first, last, row: new Int32Array(most), parent: new Int32Array(most), count: 0 };
+  return { first, last, row: new Int32Array(most), count: 0 };
 }
 
 /**
@@ -95,87 +99,93 @@ function linesFor(most) {
  * @param {number} most
  */
 export function patches(mask, width, height, least, most) {
-  const lines = linesOf(mask, width, height);
+  const lines = (simd ?? { linesOf }).linesOf(mask, width, height);
   const { first, last, count } = lines;
+  const patch = joined(lines);
   const sizes = new Int32Array(count);
   for (let at = 0; at < count; at++) {
-    const root = rootOf(lines, at);
-    sizes[root] = (sizes[root] ?? 0) + (last[at] ?? 0) - (first[at] ?? 0) + 1;
+    const own = patch[at] ?? 0;
+    const size = /** @type {number} */ (last[at]) - /** @type {number} */ (first[at]) + 1;
+    sizes[own] = (sizes[own] ?? 0) + size;
   }
   /** @type {Map<number, number[]>} */
   const kept = new Map();
   for (let at = 0; at < count; at++) {
-    const root = rootOf(lines, at);
-    const size = sizes[root] ?? 0;
+    const own = patch[at] ?? 0;
+    const size = sizes[own] ?? 0;
     if (size < least || size > most) continue;
-    const before = kept.get(root);
+    const before = kept.get(own);
     if (before) before.push(at);
-    else kept.set(root, [at]);
+    else kept.set(own, [at]);
   }
   return [...kept.values()].map((all) => patchOf(lines, all));
 }
 
-/** @param {Lines} lines @param {number} line */
-function rootOf({ parent }, line) {
-  let root = line;
-  while (parent[root] !== root) {
-    parent[root] = parent[parent[root] ?? 0] ?? 0; // shorten the way for the next
-    root = parent[root] ?? 0;
-  }
-  return root;
-}
-
 /**
- * All lines of the mask, joined where those of neighboring rows touch.
+ * All lines of the mask.
  *
  * @param {Mask} mask
  * @param {number} width
  * @param {number} height
+ * @returns {Lines}
  */
 function linesOf({ values, sign, least }, width, height) {
   const most = (Math.ceil(width / 2) + 1) * height;
   if (linesBefore.first.length < most) linesBefore = linesFor(most);
   const lines = linesBefore;
   lines.count = 0;
-  for (let row = 0, upper = 0; row < height; row++) {
-    const begin = lines.count;
+  for (let row = 0; row < height; row++) {
     const end = (row + 1) * width;
     let at = row * width;
     while (at < end) {
       while (at < end && /** @type {number} */ (values[at]) * sign <= least) at++;
       if (at === end) break;
-      const from = at;
+      lines.first[lines.count] = at - row * width;
       while (at < end && /** @type {number} */ (values[at]) * sign > least) at++;
-      upper = addLine(lines, row, from - row * width, at - 1 - row * width, upper, begin);
+      lines.last[lines.count] = at - 1 - row * width;
+      lines.row[lines.count++] = row;
     }
-    upper = begin;
   }
   return lines;
 }
 
 /**
- * Add a line, joined with those of the row above that it touches; answer where the next one's begin.
+ * The patch of each line, by its first line: lines of neighboring rows that touch are of one.
  *
  * @param {Lines} lines
- * @param {number} row
- * @param {number} from
- * @param {number} to
- * @param {number} upper the first line of the row above that is not left of this one
- * @param {number} begin of the row's own lines
  */
-function addLine(lines, row, from, to, upper, begin) {
-  const { first, last, parent } = lines;
-  const line = lines.count++;
-  first[line] = from;
-  last[line] = to;
-  lines.row[line] = row;
-  parent[line] = line;
-  let next = upper;
-  while (next < begin && (last[next] ?? 0) < from - 1) next++;
-  for (let at = next; at < begin && (first[at] ?? 0) <= to + 1; at++) {
-    parent[rootOf(lines, line)] = rootOf(lines, at);
+function joined({ first, last, row, count }) {
+  if (patchesBefore.length < count) patchesBefore = new Int32Array(2 * count);
+  const parent = patchesBefore; // a line before it of the same patch, or itself
+  let upper = 0; // the first line of the row above that is not left of this one
+  let begin = 0; // of the own row
+  for (let line = 0; line < count; line++) {
+    if (row[line] !== row[begin]) {
+      const isNext = row[line] === /** @type {number} */ (row[begin]) + 1;
+      upper = isNext ? begin : line;
+      begin = line;
+    }
+    const left = /** @type {number} */ (first[line]) - 1;
+    const right = /** @type {number} */ (last[line]) + 1;
+    parent[line] = line;
+    while (upper < begin && /** @type {number} */ (last[upper]) < left) upper++;
+    for (let at = upper; at < begin && /** @type {number} */ (first[at]) <= right; at++) {
+      const [own, other] = [rootOf(parent, line), rootOf(parent, at)];
+      parent[Math.max(own, other)] = Math.min(own, other);
+    }
   }
-  return next;
+  for (let line = 0; line < count; line++) parent[line] = parent[parent[line] ?? 0] ?? 0;
+  return parent;
+}
+
+/** @param {Int32Array} parent @param {number} line */
+function rootOf(parent, line) {
+  let root = line;
+  while (parent[root] !== root) {
+    parent[root] = parent[parent[root] ?? 0] ?? 0; // shorten the way for the next
+    root = parent[root] ?? 0;
+  }
+  return root;
 }
 
 /**

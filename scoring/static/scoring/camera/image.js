@@ -1,5 +1,7 @@
 // Pictures as plain arrays: made smaller, cut out, put at an even exposure. Knows no page.
 
+import { simd } from "./simd.js";
+
 /**
  * A picture, three numbers from 0 to 255 a pixel: red, green, blue.
  *
@@ -38,23 +40,27 @@ export function pictureOf(rgba, width, height) {
 }
 
 /**
- * For each new pixel of a line: where the old ones that it covers begin, and how much of each.
+ * Of each new pixel of a line: the first of so many old ones that it covers, and how much of each; of some, nothing.
  *
- * @param {number} before
- * @param {number} after
+ * @typedef {{ firsts: Int32Array; count: number; shares: Float64Array }} Coverage
  */
+
+/** @param {number} before @param {number} after @returns {Coverage} */
 function coverage(before, after) {
   const step = before / after;
-  return Array.from({ length: after }, (_, at) => {
-    const from = at * step;
-    const to = Math.min(before, from + step);
-    const first = Math.floor(from);
-    const shares = [];
-    for (let pixel = first; pixel < to - 1e-9; pixel++) {
-      shares.push((Math.min(to, pixel + 1) - Math.max(from, pixel)) / (to - from));
+  const count = Math.min(before, Math.ceil(step) + 1); // the same for all: a loop that is as long each time is fast
+  const firsts = new Int32Array(after);
+  const shares = new Float64Array(after * count);
+  for (let at = 0; at < after; at++) {
+    const [from, to] = [at * step, Math.min(before, (at + 1) * step)];
+    const first = Math.min(before - count, Math.floor(from));
+    firsts[at] = first;
+    for (let pixel = first; pixel < first + count; pixel++) {
+      const share = (Math.min(to, pixel + 1) - Math.max(from, pixel)) / (to - from);
+      shares[at * count + pixel - first] = Math.max(0, share);
     }
-    return { first, shares };
-  });
+  }
+  return { firsts, count, shares };
 }
 
 /**
@@ -68,39 +74,50 @@ function coverage(before, after) {
  */
 export function shrunk(picture, width, height, depth = 3) {
   if (width === picture.width && height === picture.height) return picture;
-  // Whole rows first: their numbers lie side by side, and fewer are left for the slower way along each row.
-  const size = picture.width * depth;
-  const low = new Float32Array(size * height);
-  coverage(picture.height, height).forEach(({ first, shares }, y) => {
-    addUp(picture.data, first * size, size, shares, low, y * size, size);
-  });
   const data = new Float32Array(width * height * depth);
-  const columns = coverage(picture.width, width);
-  for (let y = 0; y < height; y++) {
-    columns.forEach(({ first, shares }, x) => {
-      addUp(low, y * size + first * depth, depth, shares, data, (y * width + x) * depth, depth);
-    });
+  const smaller = { width, height, data };
+  const [rows, columns] = [coverage(picture.height, height), coverage(picture.width, width)];
+  if (simd) {
+    simd.shrink(picture, rows, columns, smaller, depth);
+    return smaller;
   }
-  return { width, height, data };
+  const row = new Float64Array(picture.width * depth);
+  for (let y = 0; y < height; y++) {
+    row.fill(0);
+    for (let at = 0; at < rows.count; at++) {
+      const share = rows.shares[y * rows.count + at] ?? 0;
+      if (share > 0) addRow(picture.data, ((rows.firsts[y] ?? 0) + at) * row.length, share, row);
+    }
+    narrow(row, columns, depth, data, y * width * depth);
+  }
+  return smaller;
+}
+
+/** Add a share of a row. @param {Float32Array} data @param {number} from @param {number} share @param {Float64Array} sums */
+function addRow(data, from, share, sums) {
+  for (let at = 0; at < sums.length; at++) {
+    sums[at] = (sums[at] ?? 0) + share * (data[from + at] ?? 0);
+  }
 }
 
 /**
- * Write the weighted sums of numbers that lie a stride apart, for so many side by side.
+ * Write a row with fewer pixels.
  *
- * @param {Float32Array} from
- * @param {number} start
- * @param {number} stride
- * @param {number[]} shares
+ * @param {Float64Array} row
+ * @param {Coverage} columns
+ * @param {number} depth
  * @param {Float32Array} to
  * @param {number} place
- * @param {number} count
  */
-function addUp(from, start, stride, shares, to, place, count) {
-  for (let part = 0; part < shares.length; part++) {
-    const share = shares[part] ?? 0;
-    const begin = start + part * stride;
-    for (let at = 0; at < count; at++) {
-      to[place + at] = (to[place + at] ?? 0) + share * (from[begin + at] ?? 0);
+function narrow(row, { firsts, count, shares }, depth, to, place) {
+  for (let channel = 0; channel < depth; channel++) {
+    for (let x = 0, part = 0; x < firsts.length; x++) {
+      let from = (firsts[x] ?? 0) * depth + channel;
+      let sum = 0;
+      for (let at = 0; at < count; at++, part++, from += depth) {
+        sum += (shares[part] ?? 0) * (row[from] ?? 0);
+      }
+      to[place + x * depth + channel] = sum;
     }
   }
 }
@@ -164,6 +181,22 @@ export function cutOut(picture, corner, right, down, width, height) {
   // A pixel of the part may cover several of the picture: then the mean of a few spots in it.
   const step = Math.max(Math.hypot(right.x, right.y) / width, Math.hypot(down.x, down.y) / height);
   const spots = Math.min(4, Math.max(1, Math.round(step)));
+  if (simd) simd.cutOut(picture, corner, right, down, part, spots);
+  else addSpots(picture, corner, right, down, part, spots);
+  return part;
+}
+
+/**
+ * Add so many spots squared to each pixel of a part.
+ *
+ * @param {Picture} picture
+ * @param {Point} corner
+ * @param {Point} right
+ * @param {Point} down
+ * @param {Picture} part
+ * @param {number} spots
+ */
+function addSpots(picture, corner, right, down, { width, height, data }, spots) {
   const weight = 1 / (spots * spots);
   let to = 0;
   for (let y = 0; y < height; y++) {
@@ -176,13 +209,12 @@ export function cutOut(picture, corner, right, down, width, height) {
           corner.x + right.x * u + down.x * v - 0.5,
           corner.y + right.y * u + down.y * v - 0.5,
           weight,
-          part.data,
+          data,
           to,
         );
       }
     }
   }
-  return part;
 }
 
 /**
@@ -223,9 +255,11 @@ export function standardized({ width, height, data }) {
   for (let at = 0; at < data.length; at++) {
     const value = (data[at] ?? 0) / 255;
     sum += value;
-    squares += value ** 2;
+    squares += value * value;
   }
   const mean = sum / data.length;
   const spread = Math.sqrt(Math.max(0, squares / data.length - mean * mean)) + 0.04;
-  return { width, height, depth: 3, data: data.map((value) => (value / 255 - mean) / spread) };
+  const result = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at++) result[at] = ((data[at] ?? 0) / 255 - mean) / spread;
+  return { width, height, depth: 3, data: result };
 }

@@ -14,7 +14,7 @@ export class Camera {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
 
-  /** @param {{ worker: string; weights: string }} files */
+  /** @param {{ worker: string; weights: string; quick: string }} files */
   constructor(files) {
     this.#files = files;
   }
@@ -41,7 +41,8 @@ export class Camera {
         fail(event.message);
       };
       worker.onmessage = ({ data: { ready, failed } }) => (ready ? resolve(worker) : fail(failed));
-      worker.postMessage({ weights: this.#files.weights });
+      const { weights, quick } = this.#files;
+      worker.postMessage({ weights, quick });
     });
   }
 

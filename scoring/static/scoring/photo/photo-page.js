@@ -52,13 +52,13 @@ export class PhotoPage {
 
   /** @param {HTMLFormElement} form @param {HTMLElement} box */
   constructor(form, box) {
-    const { worker = "", weights = "", set } = box.dataset;
+    const { worker = "", weights = "", quick = "", set } = box.dataset;
     this.#form = form;
     this.#box = box;
     this.#grid = need(form, "[data-picker-grid]", HTMLElement);
     this.#say = sentencesOf(box);
     this.#set = Number(set);
-    this.#camera = new Camera({ worker, weights });
+    this.#camera = new Camera({ worker, weights, quick });
     this.#listen();
     this.#activate(find(form, `${INPUT}.is-active`, HTMLInputElement));
     this.#part("stage").hidden = false;

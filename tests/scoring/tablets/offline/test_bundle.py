@@ -123,6 +123,12 @@ def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         aboard.tablet_files.__wrapped__()
 
 
+def test_a_tablet_keeps_what_reads_photos_and_not_its_source() -> None:
+    names = aboard.camera_files()
+    assert {"scoring/camera/simd.wasm", "scoring/camera/weights.bin"} <= set(names)
+    assert "scoring/camera/simd.wat" not in names
+
+
 def imports_of(name: str, source: bytes) -> set[str]:
     """The modules of ours that a file imports, as their files are named in the bundle."""
     imported = set()
