@@ -37,6 +37,7 @@ from league.tournaments.directing.services.take_overs import seat_take_over
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.stale_seats import Drift
+from league.tournaments.stages.selectors.tables_to_join import late_offers
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal, Stale
@@ -62,6 +63,14 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     field = (
         {member.entrant_id for member in page.snapshot.fields[page.stage.pk]} if page.stage else ()
     )
+    others = sorted(
+        (
+            entrant
+            for entrant in page.snapshot.entrants.values()
+            if entrant.pk not in field and entrant.withdrawn_at is None
+        ),
+        key=lambda entrant: surname_order(entrant.name),
+    )
     context = {
         "tournament": tournament,
         "page": page,
@@ -71,14 +80,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
         "open": [card for card in page.by_number if card.stands in ("waiting", "playing")],
-        "others": sorted(
-            (
-                entrant
-                for entrant in page.snapshot.entrants.values()
-                if entrant.pk not in field and entrant.withdrawn_at is None
-            ),
-            key=lambda entrant: surname_order(entrant.name),
-        ),
+        "late": late_offers(page.snapshot, page.stage, others) if page.stage else (),
         "key": new_key(),
         "starts_back": sorted(starts_to_take_back(page.snapshot)),
     }

@@ -1,11 +1,13 @@
 """Tables of a stage that somebody can join, and how many play there then."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
-from league.tournaments.models import Stage
+from league.tournaments.models import Entrant, Stage
 
+from .fields import played_groups
 from .progress import gone, round_now, table_done
 
 
@@ -23,6 +25,39 @@ def tables_to_join(snapshot: Loaded, stage: Stage) -> list[TableState]:
     ]
     away = gone(snapshot, stage)
     return sorted(tables, key=lambda table: (table.begun, _playing(table, away), table.row.number))
+
+
+@dataclass(frozen=True)
+class LateOffer:
+    """People who come late and the numbers of the tables where they may play, the best first.
+
+    `group` is the name of their division where each plays by itself, "" where all play together.
+    Of who has no table there no division may be known.
+    """
+
+    group: str
+    entrants: tuple[Entrant, ...]
+    tables: tuple[int, ...]
+
+
+def late_offers(
+    snapshot: Loaded, stage: Stage, entrants: Sequence[Entrant]
+) -> tuple[LateOffer, ...]:
+    """Return who of these can join which tables of a stage; last those for whom there is none."""
+    tables = tables_to_join(snapshot, stage)
+    if not stage.by_division:
+        numbers = tuple(table.row.number for table in tables)
+        return (LateOffer("", tuple(entrants), numbers),) if entrants else ()
+    keys, names = entrants_by_group(snapshot.tournament, entrants).key_of(), played_groups(snapshot)
+    offers, left = [], list(entrants)
+    for key in dict.fromkeys(table.row.group for table in tables):
+        theirs = tuple(entrant for entrant in entrants if keys.get(entrant.pk) == key)
+        numbers = tuple(table.row.number for table in tables if table.row.group == key)
+        if theirs:
+            offers.append(LateOffer(names.get(key, key), theirs, numbers))
+            left = [entrant for entrant in left if entrant not in theirs]
+    offers.sort(key=lambda offer: min(offer.tables))
+    return (*offers, LateOffer("", tuple(left), ())) if left else tuple(offers)
 
 
 def _playing(table: TableState, away: Collection[int]) -> int:

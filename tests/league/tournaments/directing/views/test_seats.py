@@ -182,6 +182,33 @@ class TestStageSeats(ShowsTournament, Writes):
         assert names_at(table(self.tournament(game), 1))[-1] == "Zoe"
         assert names_at(table(self.tournament(game), 2))[-1] == "Yan"
 
+    def test_who_comes_late_is_offered_the_tables_of_the_own_division(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = tournament_of(game.club, 6, {"by_division": True, "size": 3, "least": 2})
+        enter(tournament, 3, born="1930-01-01")
+        begin(tournament)
+        enter(tournament, 1, name="Yan")
+        enter(tournament, 1, name="Zoe", born="1930-01-01")
+        enter(tournament, 1, name="Wes", born=None)
+        client = client_of("organizer")
+        answer = client.get(reverse("league:stage-seats", args=[tournament.pk]))
+        offered = [
+            (offer.group, [one.name for one in offer.entrants], offer.tables)
+            for offer in answer.context["late"]
+        ]
+        assert offered == [
+            ("75–79", ["Yan"], (1, 2)),
+            ("90 and older", ["Zoe"], (3,)),
+            ("", ["Wes"], ()),
+        ]
+        page = Page(answer)
+        assert "There is no table to join for: Wes" in page.text
+        # Nobody knows the division of a name alone.
+        assert "Enter and seat" not in page.text
+        page = self.followed(client, game, deed="enter", name="Xia", one="", table="")
+        assert "Xia is entered, and has no seat yet." in page.trouble
+
     @pytest.mark.parametrize(
         "told",
         [
