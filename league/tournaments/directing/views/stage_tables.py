@@ -368,6 +368,7 @@ def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
     tables = [
         {
             "number": card.row.number,
+            "group": card.group,
             "names": [person.entrant.name for person in card.people if not person.out],
             # A table on paper needs no square for a tablet where others have theirs.
             "link": "" if mixed and card.on_paper else _table_link(request, pk, card.row.number),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil
 from typing import Final, TypeVar
 
@@ -37,6 +37,10 @@ LONGEST: Final = 20
 COUNTS: Final = 8
 SECOND: Final = 0.37
 WORDS: Final = 0.55
+# What stands above a table beside the name of its division, such as "Table 12" and how far it is,
+# in letters of that line; and how large these are beside those of names.
+NUMBER: Final = 21
+GROUP: Final = 0.68
 # What the screen's head and foot leave for tables, in hundredths of its height, and what a table
 # needs beside its seats, in lines.
 ROOM: Final = 81.0
@@ -132,9 +136,9 @@ class Screen:
     One without any of these shows the notes of the day. `drawn` is the round of an elimination that
     the tables are of, where all divisions play the same one, and `in_all` how many games they have;
     `free` has no game in it, and `waiting` none yet. At tables `byes` are who sits the game out.
-    `tree` are rounds of an elimination beside each other, of the division `group`, of all or of
-    those who have lost once (`losers`). At the end there are `champion` and columns of `podiums`,
-    which may be of all `places`.
+    `tree` are rounds of an elimination beside each other, of all or of those who have lost once
+    (`losers`). A tree or a standing is of the division `group`, "" where all play together.
+    At the end there are `champion` and columns of `podiums`, which may be of all `places`.
     """
 
     layout: str
@@ -163,6 +167,12 @@ class Screen:
         return next(fits, TREE_TWO_LINES)
 
     @property
+    def division(self) -> str:
+        """The division that all of it is of, "" where all play together or it is of several."""
+        groups = {box.group for box in self.boxes}
+        return self.group or (next(iter(groups)) if len(groups) == 1 else "")
+
+    @property
     def some_could(self) -> bool:
         """Whether somebody on it is marked as one who could go on."""
         lines = (*(box.seats for box in self.boxes), *self.standing)
@@ -184,14 +194,21 @@ def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
 
 
 def _standings(standing: Sequence[StandingRow]) -> tuple[Screen, ...]:
-    """The standing in two columns, on as few screens as hold it, in the largest letters."""
+    """The standing in two columns, on as few screens as hold it, in the largest letters.
+
+    Each division that plays by itself has its own: places there begin at one.
+    """
+    divisions = [tuple(rows) for _group, rows in groupby(standing, lambda row: row.group)]
+    if len(divisions) > 1:
+        return tuple(screen for rows in divisions for screen in _standings(rows))
     pages = _evenly(standing, 2 * LINES) if standing else ()
     halves = [_evenly(page, -(-len(page) // 2)) for page in pages]
     most = max((len(half) for page in halves for half in page), default=1)
     letters = max((len(row.name) for row in standing), default=1) + BESIDE
     high, wide = 10 * LIST_ROOM / most, 10 * WIDTHS[2] / LETTER / letters
     line = next((line for line in STANDING_SIZES if line <= min(high, wide)), STANDING_SIZES[-1])
-    return tuple(Screen(f"standing line-{line}", standing=page) for page in halves)
+    group = next((row.group for row in standing), "")
+    return tuple(Screen(f"standing line-{line}", standing=page, group=group) for page in halves)
 
 
 def _tables(column: Column) -> tuple[Screen, ...]:
@@ -395,7 +412,10 @@ def clock_words(clock: GameClock | None) -> str:
 def _rows(boxes: Sequence[Box], room: float, letters: float) -> int:
     """Return how many of these tables fit above each other in so many lines."""
     lines = max((sum(_lines(seat, letters) for seat in box.seats) for box in boxes), default=0)
-    return int(room / (lines + HEAD))
+    groups = {box.group for box in boxes}
+    named = max(map(len, groups)) if len(groups) > 1 else 0
+    second = named > 0 and GROUP * (named + NUMBER) > letters + BESIDE
+    return int(room / (lines + HEAD + second))
 
 
 def _lines(seat: SeatBox, letters: float) -> float:

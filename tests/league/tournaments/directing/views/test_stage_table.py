@@ -18,7 +18,7 @@ from league.tournaments.directing.services.stage_tables import (
 )
 from scoring.models import Game
 from tests.factories import ANN, play
-from tests.league.tournaments.runs import close, now, play_all, table, type_in
+from tests.league.tournaments.runs import begin, close, now, play_all, table, tournament_of, type_in
 from tests.litany import BOTH, ORGANIZERS, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -476,6 +476,12 @@ class TestPrintTables(ShowsTournament):
         assert "Table 1, Stage 1 Senior games" in page.text
         assert page.text.count("This table's sheet, for its tablet") == 2
         assert page.text.index("Ann") < page.text.index("Table 2, Stage 1")
+
+    def test_a_sheet_names_the_division_that_plays_by_itself(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        begin(tournament_of(game.club, 3, {"by_division": True, "size": 3}))
+        assert "Table 1, Stage 1 · 75–79" in self.get(client_of("organizer"), game).text
 
     def test_tables_on_paper_get_sheets_where_others_play_on_tablets(
         self, client_of: ClientOf, game: Game

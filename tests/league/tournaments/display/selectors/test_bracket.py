@@ -580,3 +580,18 @@ def test_on_paper_divisions_and_notes_take_lines_too(client: Client, club: Club)
     assert with_note.lines == bracket.lines + 1
     page = client.get(reverse("league:bracket", args=[tournament.pk])).content.decode()
     assert page.count('<div class="boxes">') == 2
+
+
+def test_a_screen_of_several_divisions_names_them_at_the_tables(client: Client, club: Club) -> None:
+    """A standing is of one division, since places in each begin at one."""
+    stage = {"by_division": True, "size": 3, "least": 3, "rounds": 2}
+    tournament = runs.tournament_of(club, 3, stage, public=True)
+    runs.enter(tournament, 3, born="1930-01-01")
+    runs.begin(tournament)
+    address = reverse("league:television", args=[tournament.pk])
+    text = Page(client.get(f"{address}?page=2")).text
+    assert ("Table 1 · 75–79" in text, "Table 2 · 90 and older" in text) == (True, True)
+    runs.play_all(tournament)
+    columns = shown(tournament)
+    assert [screen.division for screen in screens_of(columns)] == ["", "75–79", "90 and older"]
+    assert "Stage 1 · 90 and older" in Page(client.get(f"{address}?page=3")).text
