@@ -29,6 +29,7 @@ PARTED_BY: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("at common tables: %s"),
     TieBreak.EARLIER_DATE: _("lowest game on: %s"),
     TieBreak.LOWEST_ROUND: _("lowest round: %s"),
+    TieBreak.PLAY_OFF: _("play-off: %s"),
 }
 # The same for the reason of a place, as sentences: what decided, what left all level, what nobody
 # knows of all of them.

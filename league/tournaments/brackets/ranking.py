@@ -303,13 +303,18 @@ def parted_by(place: Place, other: Key) -> tuple[str, ...]:
 
     () where none did, or a play-off or lots, which are no number of a game.
     """
+    parted = parted_from(place, other)
+    return () if parted[:1] in ((TieBreak.PLAY_OFF,), (DRAWN,)) else parted
+
+
+def parted_from(place: Place, other: Key) -> tuple[str, ...]:
+    """Return what put somebody before another, with the numbers of both; () where nothing did."""
     for why in place.why:
         numbers = dict(why.numbers)
         if numbers and other not in numbers:
             return ()
         if numbers and numbers[other] != numbers[place.key]:
-            asked = why.step in (TieBreak.PLAY_OFF, DRAWN)
-            return () if asked else (why.step, str(numbers[place.key]), str(numbers[other]))
+            return why.step, str(numbers[place.key]), str(numbers[other])
     return ()
 
 

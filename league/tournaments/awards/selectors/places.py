@@ -29,6 +29,7 @@ from league.tournaments.stages.selectors.undecided import undecided_drifts, unde
 
 from .medals import GroupMedals, Medals
 from .open_places import open_places
+from .place_ties import ties_on
 from .winners import LevelForMedal
 
 
@@ -56,7 +57,8 @@ class PlaceLine:
     is the name of the stage that this one went on to and left before sitting down, which puts the
     place before those who did not go on; "" where that is nothing to say. `adds_up` says that the
     value is a sum of several games, or of stages. In an elimination that is on, `fate` is how this
-    one stands who has no game to play now.
+    one stands who has no game to play now. `tie` is what put this one before the next, who has as
+    many points, in words.
     """
 
     entrant: Entrant
@@ -78,6 +80,7 @@ class PlaceLine:
     game: int = 0
     adds_up: bool = False
     fate: Fate | None = None
+    tie: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -100,6 +103,8 @@ class PlaceLine:
     def details(self) -> list[str]:
         """What else there is to say of it: the stage, what is sure, how somebody left."""
         details = [self.stage.name] if self.stage else []
+        if self.tie:
+            details.append(self.tie)
         if self.reached:
             details.append(_("went on to %s") % self.reached)
         if self.stage and self.plays:
@@ -136,13 +141,15 @@ class PlaceLine:
 class Call:
     """What is called out at once: a place with what it wins and all who share it.
 
-    Its number is `movable` while somebody of an unknown division could still change it.
+    Its number is `movable` while somebody of an unknown division could still change it. `tie` is
+    what put them before the next one, who has as many points, in words.
     """
 
     what: str
     place: int
     people: tuple[Entrant, ...]
     movable: bool = False
+    tie: str = ""
 
 
 @dataclass(frozen=True)
@@ -265,7 +272,13 @@ def _lines(
                 fate=_fates(loaded).get(place.key),
             )
         )
-    return _sure_in_place(lines, going)
+    return _with_ties(_sure_in_place(lines, going))
+
+
+def _with_ties(lines: Sequence[PlaceLine]) -> tuple[PlaceLine, ...]:
+    """Return the lines with what parted people of as many points, of places that are said."""
+    ties = ties_on([line.place for line in lines if not line.is_open and not line.waits])
+    return tuple(replace(line, tie=ties.get(line.place.key, "")) for line in lines)
 
 
 @kept_with_snapshot
@@ -550,11 +563,12 @@ def callings_of(
 
 def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
     last_first = sorted(group.certain_awards, key=lambda award: -award.place)
+    ties = {line.entrant.pk: line.tie for line in group_lines(loaded, group)}
     for place, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
         people = tuple(loaded.entrants[int(award.key)] for award in given)
         movable = 0 < group.open_from <= place
-        yield Call(str(given[0].what), place, people, movable)
+        yield Call(str(given[0].what), place, people, movable, ties.get(people[0].pk, ""))
 
 
 def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:

@@ -29,6 +29,7 @@ from scoring.names import one_stop
 
 from .medals import MEDALS, GroupMedals, Medals, medals_of
 from .open_places import open_places
+from .place_ties import ties_on
 
 # How many places of the whole tournament stand beside its first one.
 PLACES = 3
@@ -237,6 +238,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
         return None
     won, standing = _won_last(snapshot), places(snapshot.begun_courses())
     undecided = undecided_people(snapshot) | open_places(snapshot, standing)
+    ties = ties_on(standing)
     lines = tuple(
         MedalLine(
             snapshot.entrants[int(place.key)].name,
@@ -245,6 +247,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
             points=place.value,
             stage=place.stage,
             won_by=won.get(place.key, ""),
+            tie=ties.get(place.key, ""),
         )
         for place in standing
         if place.place is not None and place.place <= PLACES
@@ -267,7 +270,7 @@ def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
     given = group.certain_awards
     won = [award for award in given if award.place <= PLACES] or list(given)
     won_last = _won_last(snapshot)
-    places_by_key = {place.key: place for place in group.places}
+    places_by_key, ties = {place.key: place for place in group.places}, ties_on(group.places)
 
     def line(award: Award) -> MedalLine:
         name, place = snapshot.entrants[int(award.key)].name, places_by_key[award.key]
@@ -279,6 +282,7 @@ def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
             place.value,
             place.stage,
             won_last.get(award.key, ""),
+            tie=ties.get(award.key, ""),
         )
 
     return Podium(group.name, tuple(line(award) for award in won), group.reason)

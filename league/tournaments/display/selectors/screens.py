@@ -88,8 +88,9 @@ TREE_TWO_LINES: Final = "fit-3"
 class MedalLine:
     """Somebody who won: the place, how it is called, and the points of which stage won it.
 
-    `won_by` is the step that alone put this one before others, as in a `SeatBox`. Who has no place
-    (0) has `left` in that way.
+    `won_by` is the step that alone put this one before others, as in a `SeatBox`. `tie` is what put
+    this one before the next of as many points, in words. Who has no place (0) has `left` in that
+    way.
     """
 
     name: str
@@ -100,6 +101,7 @@ class MedalLine:
     stage: int = 0
     won_by: str = ""
     left: str = ""
+    tie: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,14 @@
 """Lists of places, what is called out, what the state is sent."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Entrant, StageTable, Tournament
+from league.models import Entrant, PaperResult, Parting, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import (
     callings_of,
@@ -20,6 +23,7 @@ from scoring.models import Club
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments import runs
 from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +190,36 @@ def test_of_an_elimination_that_is_played_it_says_who_is_out_and_who_is_through(
         "Cal": ["not begun yet"],
         "Dot": ["out"],
     }
+
+
+def test_it_says_what_parted_people_of_as_many_points(client: Client, club: Club) -> None:
+    tournament = TournamentFactory(
+        club=club, public=True, tie_breaks=["outs", "play_off"], medals=True
+    )
+    stage = StageFactory(tournament=tournament, size=5, most=5)
+    a, b, c, d, e = enter(tournament, 5, born=date(1950, 1, 1), gender="woman")
+    (table,) = seat(stage, [[a, b, c, d, e]])
+    lines = [(a, 30, 1), (b, 30, 2), (c, 40, 1), (d, 40, 1), (e, 50, 1)]
+    PaperResult.objects.create(
+        table=table,
+        lines=[[entrant.pk, total, outs, None] for entrant, total, outs in lines],
+        author="Olive",
+        recorded_at=timezone.now(),
+    )
+    Parting.objects.create(
+        stage=stage,
+        kind="play_off",
+        numbers=[[c.pk, 7], [d.pk, 3]],
+        author="Olive",
+        recorded_at=timezone.now(),
+    )
+    close(stage)
+    found = loaded(Tournament.objects.get())
+    told = {line.entrant.name: line.details[1:] for line in overall_lines(found)}
+    rounds, play_off = "tie · rounds won: 2 to 1", "tie · play-off: 3 to 7"
+    assert told == {"Bob": [rounds], "Ann": [], "Dot": [play_off], "Cal": [], "Eve": []}
+    # What is called out and what the television shows says the same.
+    (calling,) = callings_of(found, medals_of(found))
+    assert [call.tie for call in calling.calls] == [play_off, "", rounds]
+    television = Page(client.get(reverse("league:television", args=[tournament.pk]))).text
+    assert f"Bob {rounds} 30" in television
