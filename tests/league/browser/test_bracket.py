@@ -1,6 +1,7 @@
 """The bracket, the television, places and awards in a real browser: axe, paper, moving alone."""
 
 import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -133,6 +134,27 @@ def test_long_names_are_on_one_sheet_of_paper_too(
     assert sheets(page, path) == 2
     at(page, live_server, "entrants", tournament.pk)
     assert sheets(page, path) == 2
+
+
+def test_each_sheet_of_a_large_draw_names_the_stage_and_its_rounds(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path
+) -> None:
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    field = enter(tournament, 64)
+    seat(stage, [[field[at], field[-1 - at]] for at in range(32)], by_seed=field)
+    page, path = signed_in_page, tmp_path / "draw.pdf"
+    at(page, live_server, "bracket", tournament.pk)
+    # Nothing else is written, so that each sheet with a text has these names.
+    hide = "for (const box of document.querySelectorAll('.box')) box.style.visibility = 'hidden'"
+    page.evaluate(hide)
+    assert sheets(page, path) == 2
+    streams = re.findall(rb"stream\r?\n(.*?)endstream", path.read_bytes(), re.DOTALL)
+    pages = [zlib.decompress(stream) for stream in streams if stream[:1] == b"x"]
+    written = [content.count(b"BT\n") for content in pages if b"BT\n" in content]
+    assert len(written) == 2
+    # Six rounds below the stage.
+    assert min(written) >= 7
 
 
 def test_a_certificate_is_a_sheet_each(

@@ -297,7 +297,8 @@ class Column:
 
 def _paper_lines(line: SeatBox | StandingRow) -> int:
     """Return how many lines somebody takes on paper, where tables are as narrow as can be."""
-    notes = (line.for_whom, line.instead, isinstance(line, SeatBox) and line.parted)
+    at_table = isinstance(line, SeatBox) and (line.parted or line.level)
+    notes = (line.for_whom, line.instead, line.won_by, at_table)
     return -(-len(line.name) // PAPER_LETTERS) + sum(map(bool, notes))
 
 
