@@ -10,10 +10,12 @@ from django.utils import timezone
 from scoring.accounts.access import Actor
 from scoring.accounts.club_rows import every_club
 from scoring.accounts.models import Club, Membership
+from scoring.web.compiled_queries import CompiledInsert
 
 from .models import LogEntry
 
 logger = logging.getLogger(__name__)
+LINE = CompiledInsert(LogEntry)
 
 # People without an account can send any number of requests and must not fill the disk.
 REFUSAL_SPAN = timedelta(minutes=10)
@@ -38,9 +40,8 @@ def log_write(
     `club` is the club of a page that a stranger has used, if known; `user` is who has signed in
     where that person has no club. `account` is the name typed into a sign-in that was refused: it
     is kept only where there is such an account, whose club then reads of it. Answers None where
-    nothing was written: because strangers were refused too often in a short time, or because the
-    database could not. Then the site's own log says so, and nothing is raised: what was done
-    stands.
+    strangers were refused too often in a short time, or the database could not write. Then the
+    site's own log says so, and nothing is raised: what was done stands.
     """
     refused = outcome == LogEntry.Outcome.REFUSED
     if actor.home is not None and actor.home.pk is None:
@@ -54,7 +55,7 @@ def log_write(
                 logger.warning("Refused too often to write it all down: %s from %s", what, address)
                 return None
             member = _member(account) if account else None
-            return LogEntry.objects.create(
+            line = LogEntry(
                 moment=timezone.now(),
                 club=member.club if member else actor.home or club,
                 who=actor.name[:80],
@@ -67,6 +68,7 @@ def log_write(
                 about=member.user.get_username() if member else "",
                 outcome=outcome,
             )
+            return LINE.create(line)
     except (DatabaseError, ValueError) as error:
         # A full or locked disk is no news in code: one line, however many are refused meanwhile.
         by, news = actor.name or actor.role, not isinstance(error, OperationalError)

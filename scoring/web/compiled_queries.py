@@ -1,19 +1,18 @@
-"""Queries that are asked often with another value each time, and compiled to SQL once.
+"""Queries and inserts that are asked often with other values each time, and compiled to SQL once.
 
-Django compiles a query anew whenever it is asked. For the few rows of a sheet that takes longer
-than the database takes to answer, and each recorded round asks for six such.
+Django compiles a query anew whenever it is asked, and makes each row in many steps. For the few
+rows of a sheet that takes longer than the database takes to answer, and each recorded round asks
+for six such, and inserts three times.
 """
 
-from collections.abc import Callable
-from copy import copy
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
-from django.db import connections
+from django.db import connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet, Value
-from django.db.models.query import ModelIterable
-from django.db.models.sql.compiler import SQLCompiler
+from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row", bound=Model)
@@ -28,42 +27,68 @@ class _Placeholder(Value):
         return "%s", (self,)
 
 
-class _OnceCompiled(SQLCompiler):
-    """Django's compiler of a query that has compiled it already, and does not do so again."""
+class _RowMaker:
+    """Makes a model's row of an answer's columns, with the rows of models that it refers to.
 
-    def __init__(self, compiler: SQLCompiler) -> None:
-        """Let a compiler do its work, and keep all that it notes meanwhile."""
+    As Django makes them, where all columns are read, and nobody listens to a row being made.
+    """
+
+    def __init__(self, columns: dict[str, Any], selected: Sequence[Any]) -> None:
+        """Take what Django's compiler says of the columns of one model."""
+        self._model = columns["model"]
+        places = columns["select_fields"]
+        self._place = slice(places[0], places[-1] + 1)
+        self._names = [selected[place][0].target.attname for place in places]
+        self._key = self._names.index(self._model._meta.pk.attname)
+        self._others = [
+            (_RowMaker(other, selected), other["local_setter"], other["remote_setter"])
+            for other in columns.get("related_klass_infos", ())
+        ]
+
+    def make(self, values: Sequence[Any], alias: str) -> Any:
+        """Return the row, None where the answer has none of this model."""
+        own = values[self._place]
+        if own[self._key] is None:
+            return None
+        row = self._model.__new__(self._model)
+        row._state = ModelState()
+        row._state.db, row._state.adding = alias, False
+        vars(row).update(zip(self._names, own, strict=True))
+        for maker, set_here, set_there in self._others:
+            other = maker.make(values, alias)
+            set_here(row, other)
+            if other is not None:
+                set_there(other, row)
+        return row
+
+
+class _Compiled:
+    """A query as one kind of database is asked it."""
+
+    def __init__(self, queryset: QuerySet[Any], connection: BaseDatabaseWrapper) -> None:
+        """Let Django compile it, and keep what it noted meanwhile."""
+        compiler: Any = queryset.query.clone().get_compiler(connection=connection)
         self._sql, self._params = compiler.as_sql()
-        vars(self).update(vars(compiler))
-        self._converters = compiler.get_converters([column[0] for column in compiler.select])
+        expressions = [column[0] for column in compiler.select]
+        self._converters = list(compiler.get_converters(expressions).items())
+        self._rows = _RowMaker(compiler.klass_info, compiler.select)
 
-    def asked_with(self, value: object, connection: BaseDatabaseWrapper) -> "_OnceCompiled":
-        """Return the same for a value, asked over this connection."""
-        asked = copy(self)
-        asked.connection, asked.using = connection, connection.alias
-        asked._params = tuple(
+    def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Any]:
+        """Ask for the rows of this value over that connection."""
+        params: list[Any] = [
             value if isinstance(part, _Placeholder) else part for part in self._params
-        )
-        return asked
-
-    def as_sql(self, *_: object, **__: object) -> tuple[str, tuple[Any, ...]]:
-        return self._sql, self._params
-
-    def get_converters(self, _columns: object) -> dict[int, Any]:
-        return self._converters
-
-
-class _RowsOf:
-    """As much of a query set as is looked at where rows are made of what the database answers."""
-
-    def __init__(self, compiler: _OnceCompiled) -> None:
-        self.db = compiler.using
-        self.query = self
-        self._known_related_objects: dict[Any, Any] = {}
-        self._compiler = compiler
-
-    def get_compiler(self, **_: object) -> _OnceCompiled:
-        return self._compiler
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, params)
+            answer = cursor.fetchall()
+        rows = []
+        for columns in answer:
+            values = list(columns)
+            for place, (converters, expression) in self._converters:
+                for convert in converters:
+                    values[place] = convert(values[place], expression, connection)
+            rows.append(self._rows.make(values, connection.alias))
+        return rows
 
 
 class CompiledQuery(Generic[Row]):
@@ -73,7 +98,7 @@ class CompiledQuery(Generic[Row]):
         """Take what builds the query around the place of its value; it is called once."""
         self._build = build
         # By kind of database.
-        self._compiled: dict[str, _OnceCompiled] = {}
+        self._compiled: dict[str, _Compiled] = {}
 
     @cached_property
     def _queryset(self) -> QuerySet[Row]:
@@ -84,17 +109,66 @@ class CompiledQuery(Generic[Row]):
         if isinstance(value, int) and abs(value) > LARGEST:
             return []
         connection = connections[self._queryset.db]
-        query = self._queryset.query
-        if query.select_for_update and connection.get_autocommit():
+        if self._queryset.query.select_for_update and connection.get_autocommit():
             # Django says so as it compiles.
             raise TransactionManagementError("A row can be locked only in a transaction.")
         compiled = self._compiled.get(connection.vendor)
         if compiled is None:
-            compiler = query.clone().get_compiler(connection=connection)
-            compiled = self._compiled[connection.vendor] = _OnceCompiled(compiler)
-        asked = cast("Any", _RowsOf(compiled.asked_with(value, connection)))
-        return list(ModelIterable(asked))
+            compiled = self._compiled[connection.vendor] = _Compiled(self._queryset, connection)
+        return compiled.rows(value, connection)
 
     def first(self, value: object) -> Row | None:
         """Ask for the first row of this value."""
         return next(iter(self.rows(value)), None)
+
+
+class CompiledInsert(Generic[Row]):
+    """An insert of whole rows of a model whose key the database gives; no signal tells of it."""
+
+    def __init__(self, model: type[Row]) -> None:
+        """Take the model."""
+        self._model = model
+        # By kind of database and number of rows.
+        self._statements: dict[tuple[str, int], str] = {}
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        meta = self._model._meta
+        return [field for field in meta.concrete_fields if field is not meta.auto_field]
+
+    def _statement(self, connection: BaseDatabaseWrapper, number: int) -> str:
+        kept = self._statements.get((connection.vendor, number))
+        if kept is None:
+            name, meta = connection.ops.quote_name, self._model._meta
+            table, key = name(meta.db_table), name(str(meta.pk.column))
+            columns = ", ".join(name(field.column) for field in self._fields)
+            row = f"({', '.join(['%s'] * len(self._fields))})"
+            rows = ", ".join([row] * number)
+            kept = f"INSERT INTO {table} ({columns}) VALUES {rows} RETURNING {key}"  # noqa: S608  our own names
+            self._statements[connection.vendor, number] = kept
+        return kept
+
+    def create(self, row: Row) -> Row:
+        """Write a row that is not written yet, and return it with its key."""
+        self.insert([row])
+        return row
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Write rows that are not written yet, and give them their keys."""
+        alias = router.db_for_write(self._model)
+        connection = connections[alias]
+        if not connection.features.can_return_rows_from_bulk_insert:
+            # SQLite before 3.35.
+            for row in rows:
+                row.save(force_insert=True)
+            return
+        params = [
+            field.get_db_prep_save(field.pre_save(row, add=True), connection)
+            for row in rows
+            for field in self._fields
+        ]
+        with transaction.mark_for_rollback_on_error(alias), connection.cursor() as cursor:
+            cursor.execute(self._statement(connection, len(rows)), params)
+            keys = cursor.fetchall()
+        for row, (key,) in zip(rows, keys, strict=True):
+            row.pk, row._state.db, row._state.adding = key, alias, False

@@ -12,9 +12,11 @@ from scoring.quotas import ENTRIES, HOUR, QuotaReached
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
-from scoring.web.compiled_queries import CompiledQuery
+from scoring.web.compiled_queries import CompiledInsert, CompiledQuery
 
 LOCKED_GAME = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+ENTRY = CompiledInsert(SheetEntry)
+RESULTS = CompiledInsert(SeatResult)
 
 
 def game_lock(game: Game) -> Game:
@@ -78,19 +80,21 @@ def entry_append(
     kept_details = dict(details or {})
     if author.made_at is not None:
         kept_details["made_at"] = author.made_at.isoformat(timespec="seconds")
-    entry = SheetEntry.objects.create(
-        game=sheet.game,
-        # More than one may be written for the sheet as it was read.
-        number=max(sheet.revision, sheet.game.revision) + 1,
-        kind=kind,
-        key=key,
-        details=kept_details,
-        author=author.name,
-        user=author.user,
-        tablet=author.tablet,
-        device_time=author.device_time,
-        recorded_at=now,
-        **fields,
+    entry = ENTRY.create(
+        SheetEntry(
+            game=sheet.game,
+            # More than one may be written for the sheet as it was read.
+            number=max(sheet.revision, sheet.game.revision) + 1,
+            kind=kind,
+            key=key,
+            details=kept_details,
+            author=author.name,
+            user=author.user,
+            tablet=author.tablet,
+            device_time=author.device_time,
+            recorded_at=now,
+            **fields,
+        )
     )
     sheet.game.revision = entry.number
     changed: dict[str, Any] = {"revision": entry.number}
@@ -130,17 +134,19 @@ def round_rewrite(
         supersedes=supersedes,
         reason=reason,
     )
-    SeatResult.objects.bulk_create(
-        SeatResult(
-            entry=entry,
-            seat_id=seat_ids.get(result.seat_id, result.seat_id),
-            points=result.points,
-            told_total=result.told_total,
-            tiles=result.tiles,
-            count=result.count,
-            marked=result.marked,
-        )
-        for result in sheet.results[source.pk].values()
+    RESULTS.insert(
+        [
+            SeatResult(
+                entry=entry,
+                seat_id=seat_ids.get(result.seat_id, result.seat_id),
+                points=result.points,
+                told_total=result.told_total,
+                tiles=result.tiles,
+                count=result.count,
+                marked=result.marked,
+            )
+            for result in sheet.results[source.pk].values()
+        ]
     )
     return entry
 

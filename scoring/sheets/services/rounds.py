@@ -14,6 +14,7 @@ from scoring.sheets.selectors.sheet import RoundLine, Sheet
 from scoring.values import Checked, RoundReport
 
 from .entries import (
+    RESULTS,
     entry_again,
     entry_append,
     entry_find,
@@ -368,16 +369,18 @@ def _write_round(
         contests=contests,
     )
     points = _points(checked)
-    SeatResult.objects.bulk_create(
-        SeatResult(
-            entry=entry,
-            seat_id=seat.seat_id,
-            points=points[seat.seat_id],
-            told_total=seat.total,
-            tiles=seat.tiles,
-            count=seat.count,
-            marked=seat.marked,
-        )
-        for seat in report.seats
+    RESULTS.insert(
+        [
+            SeatResult(
+                entry=entry,
+                seat_id=seat.seat_id,
+                points=points[seat.seat_id],
+                told_total=seat.total,
+                tiles=seat.tiles,
+                count=seat.count,
+                marked=seat.marked,
+            )
+            for seat in report.seats
+        ]
     )
     return entry
