@@ -66,12 +66,16 @@ class RoundForm(ReasonsForm):
         self.fields["starting_double"] = WholeNumber(min_value=0, max_value=sheet.game.set)
         too_big = parsing.no_such_double(sheet.game.set)
         self.fields["starting_double"].error_messages["max_value"] = too_big
+        # One of each for all seats: a field knows nothing of its name, and takes long to make.
+        of_a_seat = {
+            "total": WholeNumber(),
+            "tiles": TilesField(),
+            "count": WholeNumber(min_value=0),
+            "marked": forms.BooleanField(required=False),
+            "sure": WholeNumber(),
+        }
         for seat in seats:
-            self.fields[f"seat-{seat.id}-total"] = WholeNumber()
-            self.fields[f"seat-{seat.id}-tiles"] = TilesField()
-            self.fields[f"seat-{seat.id}-count"] = WholeNumber(min_value=0)
-            self.fields[f"seat-{seat.id}-marked"] = forms.BooleanField(required=False)
-            self.fields[f"seat-{seat.id}-sure"] = WholeNumber()
+            self.fields |= {f"seat-{seat.id}-{part}": field for part, field in of_a_seat.items()}
 
     def clean_ending(self) -> tuple[str, int | None]:
         """How the round ended, and the seat that went out; ("", None) while it is not told."""
