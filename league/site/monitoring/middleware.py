@@ -20,18 +20,17 @@ class MonitoringMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Stand around the site."""
         self.get_response = get_response
+        self._views = {
+            reverse("league:health"): views.health,
+            reverse("league:metrics"): views.metrics,
+        }
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer a monitor, or count the site's answer."""
-        view = self._view(request.path_info)
+        view = self._views.get(request.path_info)
         if view and may_monitor(request):
             return view(request)
         begun = time.perf_counter()
         response = self.get_response(request)
         figures.count(request, response, time.perf_counter() - begun)
         return response
-
-    def _view(self, path: str) -> Callable[[HttpRequest], HttpResponse] | None:
-        if path == reverse("league:health"):
-            return views.health
-        return views.metrics if path == reverse("league:metrics") else None
