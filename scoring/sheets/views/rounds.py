@@ -30,6 +30,8 @@ from scoring.values import Checked, Question
 from scoring.web.log_within import log_within
 from scoring.web.pages import RETRY_AFTER, next_key, told_id, told_key
 
+from .refused_corrections import refused_drop, refused_fields, refused_keep
+
 # Fields in the part of the page that is folded away.
 DETAILS = re.compile(r"^starting_double$|^boneyard$|-count$")
 SEAT_FIELD = re.compile(r"^seat-(?P<seat>[0-9]{1,15})-(?:total|tiles)$")
@@ -101,15 +103,16 @@ def _page(
     preview: corrections.Preview | None = None,
     key: str = "",
     status: int = 200,
+    is_kept: bool = False,
 ) -> HttpResponse:
     """The page of one round, new or to be corrected, with everything typed where it was.
 
     `seen` is the id of the entry that a correction is about, by default that of `line`;
     `preview` is what the correction would change, where that is known. `key` is the entry's, the
-    one that was sent by default.
+    one that was sent by default. `is_kept` says that a correction which was refused fills it.
     """
     context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
-    context["preview"] = preview
+    context |= {"preview": preview, "is_kept": is_kept}
     context["key"] = key or context["key"]
     context["can_discard"] = not sheet.revision and may_discard(sheet.game, notices_of(sheet.game))
     response = render(request, "scoring/round_record.html", context, status=status)
@@ -255,10 +258,13 @@ def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
             request, _("This game is finished. An organizer can reopen it to change the sheet.")
         )
         return redirect("scoring:sheet", code=code)
-    initial, key = _filled_in(request, game, _initial(line))
+    refused = refused_fields(request, game, line)
+    initial, key = _filled_in(request, game, refused or _initial(line))
     form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=initial)
     written = Checked(points={seat_id: cell.points for seat_id, cell in line.cells.items()})
-    return _page(request, sheet, number, form, checked=written, line=line, key=key)
+    return _page(
+        request, sheet, number, form, checked=written, line=line, key=key, is_kept=bool(refused)
+    )
 
 
 def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
@@ -276,6 +282,7 @@ def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             agreed=request.POST.get("agreed", ""),
             reopens=may_direct(request, game),
         )
+        refused_drop(request, game)
         messages.success(
             request, _("Round %d is corrected. The old numbers stay readable.") % number
         )
@@ -333,6 +340,8 @@ def _try(
         form.add_error(None, faults.message)
     except Refusal as refusal:
         form.add_error(None, refusal.message)
+        if line:
+            refused_keep(request, sheet.game, line)
     except OperationalError:
         shown["status"] = 503
         form.add_error(

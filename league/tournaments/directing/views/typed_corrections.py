@@ -9,6 +9,7 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from league.tournaments.models import StageTable
+from scoring.sheets.views.refused_corrections import refused_game
 
 KEY: Final = "typed correction"
 
@@ -46,7 +47,15 @@ def correction_drop(request: HttpRequest, row: StageTable) -> None:
 def correction_address(request: HttpRequest, stage: int, game: int) -> str:
     """Return where what was typed is offered, once something of that game is taken back.
 
-    `stage` is an id, `game` a number. "" where nothing was typed for the game before it.
+    `stage` is an id, `game` a number. "" where nothing was typed for the game before it. What was
+    typed last on a tablet's sheet is offered there.
     """
     kept = request.session.get(KEY)
-    return kept["address"] if kept and kept["next"] == [stage, game] else ""
+    if kept and kept["next"] == [stage, game]:
+        address: str = kept["address"]
+        return address
+    code, address = refused_game(request)
+    of_sheet = StageTable.objects.filter(
+        game__code=code, round__stage=stage, round__number=game - 1
+    )
+    return address if code and of_sheet.exists() else ""

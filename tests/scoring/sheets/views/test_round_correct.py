@@ -230,8 +230,14 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         page = Page(client.get(self.url(game), follow=True))
         assert "This game is finished." in page.trouble
         game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
-        assert client.post(self.url(game), form).status_code == 302
+        # Whoever comes back to the page has it all filled in.
+        page = self.get(client, game)
+        assert "This is the correction that you typed before." in page.text
+        assert page.fields["reason"] == "misread"
+        assert "misread" not in self.get(client, game, anew="1").fields.values()
+        assert client.post(self.url(game), {**form, **page.fields}).status_code == 302
         assert totals(game) == [12, 0, 54, 9]
+        assert "that you typed before" not in self.get(client, game).text
 
     def test_what_was_told_comes_back_as_it_was_told(self, client_of: ClientOf, game: Game) -> None:
         rules = {**game.rules, "marked_train_points": 10}
