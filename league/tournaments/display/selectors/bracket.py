@@ -528,15 +528,18 @@ class _Shown:
     def level(self) -> Mapping[Key, TieWay]:
         """What can decide between those who share a place in the last stage, once all is in.
 
-        While the medals are held, nothing is said of who wins them.
+        That is all of their division, where it plays by itself. While the medals are held, nothing
+        is said of who wins them.
         """
-        plays = self.following or self.loaded.at_open_tables(self.stage)
         at_tables = self.course.plan.kind is Kind.TABLES
-        if plays or not at_tables or self.loaded.tournament.medals_held:
+        if self.following or not at_tables or self.loaded.tournament.medals_held:
             return {}
+        group_of = {member.key: member.group for member in self.course.field}
+        plays = {group_of[key] for key in self.loaded.at_open_tables(self.stage)}
         played = TieBreak.PLAY_OFF in self.course.ties and self.stage.closed_at is None
         way, standing = TieWay.of(last=True, played=played), self.stage_standing.values()
-        return {place.key: way for place in standing if place.shared and place.place is not None}
+        shared = (place.key for place in standing if place.shared and place.place is not None)
+        return {key: way for key in shared if group_of[key] not in plays}
 
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)

@@ -595,3 +595,13 @@ def test_a_screen_of_several_divisions_names_them_at_the_tables(client: Client, 
     columns = shown(tournament)
     assert [screen.division for screen in screens_of(columns)] == ["", "75–79", "90 and older"]
     assert "Stage 1 · 90 and older" in Page(client.get(f"{address}?page=3")).text
+
+
+def test_a_division_that_is_through_has_its_level_people_before_the_others(club: Club) -> None:
+    tournament = runs.tournament_of(club, 3, {"by_division": True, "size": 3, "least": 3})
+    runs.enter(tournament, 3, born="1930-01-01")
+    runs.begin(tournament)
+    runs.type_in(tournament, runs.table(tournament, 1), 20, 20, 30)
+    first, other = shown(tournament).columns[0].boxes
+    assert [seat.level is not None for seat in first.seats] == [True, True, False]
+    assert not any(seat.level for seat in other.seats)
