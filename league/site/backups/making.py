@@ -129,16 +129,25 @@ def due(now: datetime) -> bool:
     """Whether something was written since the last copy, and that is long enough ago.
 
     Asked of the newest copy that there is, whoever made it. A clock that was put back does not
-    keep the next copy away.
+    keep the next copy away. Once a server of PostgreSQL was brought back, one is due at once.
     """
     if not settings.BACKUP_MINUTES:
         return False
     copies = files.copies()
     if not copies:
         return has_data()
-    newest = copies[0].note
+    newest, now_marked = copies[0].note, mark()
+    if newest.mark == now_marked:
+        return False
     minutes = (now - newest.moment).total_seconds() / 60
-    return not 0 <= minutes < settings.BACKUP_MINUTES and newest.mark != mark()
+    return _was_brought_back(newest.mark, now_marked) or not 0 <= minutes < settings.BACKUP_MINUTES
+
+
+def _was_brought_back(copied: str, now_marked: str) -> bool:
+    """Whether the server went back to an earlier moment since: the copy may hold a mistake."""
+    if connection.vendor == "sqlite":
+        return False
+    return postgres.history_of(copied) != postgres.history_of(now_marked)
 
 
 @every_club()

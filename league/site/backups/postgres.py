@@ -52,6 +52,13 @@ BEGIN
 END $$
 """
 ASIDE = "aside_"
+# A server that still reads its archive writes no timeline.
+MARK = """
+SELECT CASE WHEN pg_is_in_recovery() THEN ''
+        ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END
+    || '/' || tup_inserted + tup_updated + tup_deleted
+FROM pg_stat_database WHERE datname = current_database()
+"""
 
 
 def find_tools(server: int) -> Path:
@@ -158,13 +165,18 @@ def load(connection: BaseDatabaseWrapper, dumped: Path, *, aside: str = "") -> N
 
 
 def mark(connection: BaseDatabaseWrapper) -> str:
-    """A text that is another one after the database was written to, a second later at most."""
+    """A text that is another one after the database was written to, a second later at most.
+
+    It begins with the server's timeline and a slash: see `history_of`.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tup_inserted + tup_updated + tup_deleted FROM pg_stat_database "
-            "WHERE datname = current_database()"
-        )
+        cursor.execute(MARK)
         return str(cursor.fetchone()[0])
+
+
+def history_of(mark: str) -> str:
+    """Return the timeline of a mark; it is another one once the server was brought back."""
+    return mark.partition("/")[0]
 
 
 def _run(connection: BaseDatabaseWrapper, tool: str, *words: str) -> None:

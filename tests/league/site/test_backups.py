@@ -303,6 +303,18 @@ def test_a_copy_is_due_once_something_was_written(installation: Path, settings: 
     assert not making.due(now)
 
 
+def test_a_copy_is_due_at_once_when_the_server_was_brought_back(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest copy may be of the time between the mistake and the going back."""
+    played()
+    making.copy_make(kind=making.AUTO)
+    newest = files.copies()[0].note
+    back = f"00000009/{newest.mark.partition('/')[2]}"
+    monkeypatch.setattr(making, "mark", lambda: back)
+    assert making.due(newest.moment) is (connection.vendor == "postgresql")
+
+
 def test_the_site_looks_again_after_a_copy_failed(
     installation: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from league.site.backups.postgres import MARK, history_of
+from league.site.monitoring.postgres import ARCHIVE_COMMAND
 from tests.postgres import HURRY, PostgresServer, find_binaries, server_with
 from tests.waiting import PATIENCE
 
@@ -167,6 +169,7 @@ def test_a_server_comes_back_as_it_was_at_a_moment(archiving: Archiving) -> None
     """
     moment = archiving.record(archiving.server, 48)
     archiving.record(archiving.server, 7)
+    history = history_of(psql(archiving.server, "roundhouse", "-c", MARK))
     # As a server has it that was once brought back by a back-to.sh of before.
     with (archiving.server.folder / "base/postgresql.auto.conf").open("a") as settings:
         settings.write("recovery_target_time = '2001-01-01 00:00:00+00'\n")
@@ -180,6 +183,9 @@ def test_a_server_comes_back_as_it_was_at_a_moment(archiving: Archiving) -> None
             assert not re.search("recovery|restore", settled)
             psql(other, "roundhouse", "-c", "DELETE FROM rounds", "-c", "SELECT pg_switch_wal()")
             assert psql(other, "roundhouse", "-c", "SHOW archive_mode") == "off"
+            # By these health warns, and a copy of the database is made at once.
+            assert "gzip" in psql(other, "roundhouse", "-c", ARCHIVE_COMMAND)
+            assert history_of(psql(other, "roundhouse", "-c", MARK)) != history
     assert archiving.files() == archived
     command = (FILES / "back-to.sh", "base", "archive")
     assert "is not empty" in archiving.run(*command, "all/data", moment, fails=True)
