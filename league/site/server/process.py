@@ -217,6 +217,8 @@ def make_server(host: str, doors: list[Door], counts: Path | None = None) -> Doo
         backpressure=limits.CONNECTIONS,
         websockets=False,
         log_level=LogLevels.warning,
+        # What granian itself says looks as all else does, and is in the log's file, too.
+        log_dictconfig=settings.LOGGING,
         respawn_failed_workers=True,
         workers_kill_timeout=limits.END_SECONDS,
     )

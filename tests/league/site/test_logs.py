@@ -17,6 +17,7 @@ from pytest_django import Settings
 
 from league.site import logs
 from league.site.logs import JsonLine, LogFile, OneLine, RefusalsByTheHour, logging_of
+from league.site.server.process import Door, make_server
 from scoring.web.request_ids import numbered
 
 
@@ -189,6 +190,23 @@ def test_for_programs_each_request_is_a_line_with_its_number(
     # A message of its own, outside of requests.
     assert (third["message"], third["level"]) == ("a\\nb\\x1b", "WARNING")
     assert "request" not in third
+
+
+def test_for_programs_that_a_worker_ended_is_an_object_with_its_time(
+    capsys: pytest.CaptureFixture[str], settings: Settings
+) -> None:
+    """It is said by granian in the main process, which has a log of its own."""
+    logging_before = settings.LOGGING
+    settings.LOGGING = logging_of(None, as_json=True)
+    try:
+        make_server("127.0.0.1", [Door(0, 1)])
+        logging.getLogger("_granian").error("Unexpected exit from worker-%d", 1)
+    finally:
+        dictConfig(logging_before)
+    said = capsys.readouterr()
+    (line,) = json_lines(said.err + said.out)
+    assert (line["level"], line["message"]) == ("ERROR", "Unexpected exit from worker-1")
+    assert line["time"]
 
 
 def test_a_line_for_people_names_the_request_and_a_fault_is_found_by_it() -> None:
