@@ -1,9 +1,10 @@
 """Whether the site can be used, and what its keeper should see to."""
 
+import logging
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -28,23 +29,48 @@ MEGABYTE = 1024 * 1024
 # A hall's afternoon with its copies is a few megabytes.
 NEARLY_FULL_BYTES = 500 * MEGABYTE
 PROBE_BYTES = 64 * 1024
+log = logging.getLogger("league.site.monitoring")
 
 
 def check_all() -> dict[str, Check]:
-    """Check the database, what is kept beside it, and the disk, in a few milliseconds."""
+    """Check the database, what is kept beside it, and the disk, in a few milliseconds.
+
+    It raises nothing: a check that does is failing, and the others are asked all the same.
+    """
     applied = _applied_migrations()
-    checks = {
-        "database": check_database(applied),
-        "migrations": check_migrations(applied),
-        "disk": check_disk(),
-    }
-    if checks["database"].status == "ok":
+    results = _results_of(
+        {
+            "database": lambda: check_database(applied),
+            "migrations": lambda: check_migrations(applied),
+            "disk": check_disk,
+        }
+    )
+    if results["database"].status == "ok":
         if connection.vendor == "postgresql":
-            checks["row_security"] = check_row_security()
-            parts = {"archive": check_archive(), "replica": check_replica()}
-            checks |= {name: check for name, check in parts.items() if check is not None}
-        checks["copies"] = check_copies()
-    return checks
+            results |= _results_of(
+                {
+                    "row_security": check_row_security,
+                    "archive": check_archive,
+                    "replica": check_replica,
+                }
+            )
+        results |= _results_of({"copies": check_copies})
+    return results
+
+
+def _results_of(checks: Mapping[str, Callable[[], Check | None]]) -> dict[str, Check]:
+    """Return what each check says; one that says None is left out."""
+    results = {name: _result_of(name, check) for name, check in checks.items()}
+    return {name: result for name, result in results.items() if result is not None}
+
+
+def _result_of(name: str, check: Callable[[], Check | None]) -> Check | None:
+    try:
+        return check()
+    except Exception as error:  # noqa: BLE001 - such as of a table that is gone: it is said
+        log.error("The check %s came to no end: %r", name, error)
+        text = _("This could not be looked at. The computer says: %s") % error
+        return Check("failing", text, _look_at_it())
 
 
 def worst(checks: Mapping[str, Check]) -> Status:

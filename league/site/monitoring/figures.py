@@ -125,9 +125,16 @@ class StateCollector(Collector):
         healthy = GaugeMetricFamily(
             "roundhouse_healthy", "1 where a check is not failing, else 0.", labels=["check"]
         )
+        warning = GaugeMetricFamily(
+            "roundhouse_warning",
+            "1 where people can score and something is to be seen to, else 0.",
+            labels=["check"],
+        )
         for name, check in results.items():
             healthy.add_metric([name], check.status != "failing")
+            warning.add_metric([name], check.status == "warning")
         yield healthy
+        yield warning
         yield from _figure("roundhouse_disk_free_bytes", "Free bytes.", results, "free_bytes")
         yield from _figure(
             "roundhouse_copy_age_seconds", "Seconds since the last copy.", results, "age_seconds"

@@ -19,6 +19,8 @@ SELECT last_failed_time IS NOT NULL
     AND (last_archived_time IS NULL OR last_failed_time > last_archived_time)
 FROM pg_stat_archiver
 """
+# Of a server that archives nothing, SHOW says "(disabled)" in place of the command.
+ARCHIVE_COMMAND = "SELECT reset_val FROM pg_settings WHERE name = 'archive_command'"
 WRITTEN = "SELECT pg_current_wal_lsn() - '0/0'"
 FOLLOWED = "SELECT pg_last_wal_replay_lsn() - '0/0'"
 
@@ -43,9 +45,17 @@ LAG: Final = Lag()
 
 
 def check_archive() -> Check | None:
-    """Check that changes are archived; None where PostgreSQL is not asked to."""
+    """Check that changes are archived; None where PostgreSQL has no command to do it."""
     if _value("SHOW archive_mode") == "off":
-        return None
+        if not _value(ARCHIVE_COMMAND):
+            return None
+        text = _("The database has an archive_command, but archives nothing: archive_mode is off.")
+        action = _(
+            "Has the server been brought back with back-to.sh? Then switch archive_mode on, start "
+            "PostgreSQL anew, and make a base backup: docs/hosting.md has the lines. If nothing "
+            "is to be archived, set archive_command to nothing."
+        )
+        return Check("warning", text, action, {"archive_failing": 1})
     if not _value(ARCHIVER):
         return Check("ok", figures={"archive_failing": 0})
     text = _("The database cannot archive its changes: its disk fills up meanwhile.")

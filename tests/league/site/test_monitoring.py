@@ -76,8 +76,22 @@ def test_an_archive_that_fails_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> 
     check = postgres.check_archive()
     assert check
     assert (check.status, check.figures) == ("warning", {"archive_failing": 1})
-    answers["SHOW archive_mode"] = "off"
-    assert postgres.check_archive() is None
+
+
+@pytest.mark.parametrize("command", ["", "gzip < %p > /archive/%f.gz"])
+def test_what_is_to_be_archived_and_is_not_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """back-to.sh switches archiving off, and nobody may have switched it on again."""
+    answers = {"SHOW archive_mode": "off", postgres.ARCHIVE_COMMAND: command}
+    monkeypatch.setattr(postgres, "_value", answers.__getitem__)
+    check = postgres.check_archive()
+    if not command:
+        assert check is None
+        return
+    assert check
+    assert (check.status, check.figures) == ("warning", {"archive_failing": 1})
+    assert "switch archive_mode on" in check.action
 
 
 def test_a_replica_is_late_by_what_it_lacked_first() -> None:
@@ -147,6 +161,34 @@ def test_failing_copies_are_a_warning(tmp_path: Path, settings: Settings) -> Non
     assert copies["status"] == "warning"
     assert "The last try said: the stick is gone" in copies["text"]
     assert copies["action"].endswith("python3 manage.py backup")
+
+
+def test_a_check_that_raises_is_failing_and_the_others_are_asked(monkeypatch: Any) -> None:
+    """Such as where a table is gone: that is when a monitor is needed."""
+
+    def raise_it(*_words: object) -> Any:
+        raise ValueError("relation scoring_sheetentry does not exist")
+
+    headers = {"host": "localhost"}
+    for name in ("check_database", "copies_page"):
+        with monkeypatch.context() as patch:
+            patch.setattr(checks, name, raise_it)
+            answer = Client().get("/health/", headers=headers)
+            metrics = Client().get("/metrics", headers=headers)
+        check = name.removeprefix("check_").removesuffix("_page")
+        assert (answer.status_code, answer.json()["status"]) == (503, "failing")
+        assert answer.json()["checks"][check]["text"].endswith("scoring_sheetentry does not exist")
+        assert answer.json()["checks"]["disk"]["status"] == "ok"
+        assert f'roundhouse_healthy{{check="{check}"}} 0.0' in metrics.content.decode()
+
+
+def test_a_warning_is_a_figure_too(tmp_path: Path, settings: Settings) -> None:
+    settings.BACKUP_DIR = tmp_path
+    making.trouble_note("the stick is gone")
+    page = Client().get("/metrics", headers={"host": "localhost"}).content.decode()
+    assert 'roundhouse_warning{check="copies"} 1.0' in page
+    assert 'roundhouse_warning{check="database"} 0.0' in page
+    assert 'roundhouse_healthy{check="copies"} 1.0' in page
 
 
 def test_people_read_a_page_that_says_what_to_do(monkeypatch: Any) -> None:
