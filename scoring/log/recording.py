@@ -1,6 +1,7 @@
 """The one place that writes the log: around every view, so that no page can forget it."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -37,7 +38,8 @@ class LogMiddleware:
         safe = request.method in SAFE
         before = STRANGER if safe else _asker(request)
         # A view may log its deed within its own transaction; see `log_within`.
-        request.log_deed = lambda: _log(request, before, LogEntry.Outcome.DONE)  # type: ignore[attr-defined]
+        log_deed = partial(_log, request, before, LogEntry.Outcome.DONE, within=True)
+        request.log_deed = log_deed  # type: ignore[attr-defined]
         with watching() as written:
             response = self.get_response(request)
         wrote = any(not table.startswith(LEAVES_OUT) for table in written.tables())
@@ -63,7 +65,14 @@ class LogMiddleware:
 LEAVES_OUT = tuple(settings.LOG_LEAVES_OUT)
 
 
-def _log(request: HttpRequest, before: Actor, outcome: LogEntry.Outcome, account: str = "") -> None:
+def _log(
+    request: HttpRequest,
+    before: Actor,
+    outcome: LogEntry.Outcome,
+    account: str = "",
+    *,
+    within: bool = False,
+) -> None:
     match = request.resolver_match
     log_write(
         actor=_who(request, before),
@@ -74,6 +83,7 @@ def _log(request: HttpRequest, before: Actor, outcome: LogEntry.Outcome, account
         club=club_told(request),
         user=request.user if request.user.is_authenticated else None,
         account=account,
+        within=within,
     )
 
 

@@ -34,23 +34,23 @@ def log_write(
     club: Club | None = None,
     user: User | None = None,
     account: str = "",
+    within: bool = False,
 ) -> LogEntry | None:
     """Add a line: who did or was refused what, and from where.
 
     `club` is the club of a page that a stranger has used, if known; `user` is who has signed in
     where that person has no club. `account` is the name typed into a sign-in that was refused: it
     is kept only where there is such an account, whose club then reads of it. Answers None where
-    strangers were refused too often in a short time, or the database could not write. Then the
-    site's own log says so, and nothing is raised: what was done stands.
+    strangers were refused too often in a short time, or the database could not write: the site's
+    own log says so. What was done stands, but for the transaction that this is `within`.
     """
     refused = outcome == LogEntry.Outcome.REFUSED
     if actor.home is not None and actor.home.pk is None:
-        # The club was erased just now, and its log with it.
         logger.warning("A club was erased by its organizer: %s", what)
         return None
     try:
-        # A savepoint of its own where there is a transaction: what was done is not taken along.
-        with transaction.atomic():
+        # With a savepoint, where there is a transaction: what was done is not taken along.
+        with transaction.atomic(savepoint=not within):
             if refused and actor.role == "stranger" and _too_many(address):
                 logger.warning("Refused too often to write it all down: %s from %s", what, address)
                 return None

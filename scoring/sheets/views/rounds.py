@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -210,7 +211,8 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
     def write(form: RoundForm) -> HttpResponse:
         report = form.report()
-        done = rounds.round_record(
+        record = partial(
+            rounds.round_record,
             game=game,
             author=author_of(request),
             key=told_key(request),
@@ -218,8 +220,8 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             report=report,
             reason=form.cleaned_data["reason"] if report.as_it_stands else "",
             read=sheet,
-            at_end=log_within(request),
         )
+        done = log_within(request, lambda log: record(at_end=log))
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)
         messages.success(request, _message_of(game, done) % number)

@@ -53,20 +53,29 @@ def test_a_round_is_told_with_who_from_where_and_on_what(client_of: ClientOf, ga
 def test_a_round_is_kept_with_its_line_or_not_at_all(
     client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are in one transaction: what a disk gives up while the line is written, nobody keeps."""
+    """In one transaction; what a disk gives up while the line is written is done again without."""
+    calls = []
 
-    def give_up(**_: object) -> None:
-        transaction.set_rollback(True)
+    def give_up(*, within: bool, **values: Any) -> LogEntry | None:
+        calls.append(within)
+        if within:
+            transaction.set_rollback(True)
+            return None
+        assert SheetEntry.objects.count() == 1
+        return services.log_write(**values)
 
     client = client_of("tablet")
     with monkeypatch.context() as patch:
         patch.setattr(recording, "log_write", give_up)
-        assert record(client, game, key="once").status_code == 503
-        assert not SheetEntry.objects.exists()
+        assert record(client, game).status_code == 302
+    assert calls == [True, False]
+    second = reverse("scoring:round-record", args=[game.code, 2])
+    form = {**round_form(game, 12, 0, 45, 9), "starting_double": "11"}
     with CaptureQueriesContext(connection) as asked:
-        assert record(client, game, key="once").status_code == 302
-    assert sum(query["sql"].startswith("BEGIN") for query in asked.captured_queries) == 1
-    assert [outcome for _what, outcome, *_who in lines()] == ["done"]
+        assert client.post(second, form).status_code == 302
+    sent = [query["sql"].split()[0] for query in asked.captured_queries]
+    assert (sent.count("BEGIN"), sent.count("SAVEPOINT")) == (1, 0)
+    assert [outcome for _what, outcome, *_who in lines()] == ["done", "done"]
 
 
 def test_what_changes_nothing_is_not_told(client_of: ClientOf, game: Game) -> None:
