@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
@@ -285,15 +285,31 @@ def test_a_full_disk_keeps_no_page_from_being_counted(tmp_path: Path) -> None:
     figures.REQUESTS.remove(*labels)
 
 
-def test_the_dashboard_asks_for_figures_that_there_are(tmp_path: Path, settings: Settings) -> None:
+def test_the_dashboard_asks_for_figures_that_there_are(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.BACKUP_DIR = tmp_path
-    # The age of the last copy is a figure only where there is one.
+    # Some are there only where there is a copy, an archive and a replica.
     copy_of(timezone.now())
+    answers = {
+        "SHOW archive_mode": "on",
+        postgres.ARCHIVER: False,
+        postgres.WRITTEN: 10,
+        postgres.FOLLOWED: 9,
+    }
+    results = checks.check_all()
+    monkeypatch.setattr(postgres, "_value", lambda question, _database="": answers[question])
+    monkeypatch.setitem(connections.settings, postgres.REPLICA, {})
+    for name, check in (("archive", postgres.check_archive), ("replica", postgres.check_replica)):
+        result = check()
+        assert result
+        results[name] = result
+    monkeypatch.setattr(checks, "check_all", lambda: results)
     asked = set(re.findall(r"roundhouse_[a-z_]+", (ROOT / "docs/hosting/grafana.json").read_text()))
     there = {
         f"{family.name}{ending}"
         for family in figures.REGISTRY.collect()
         for ending in ("", "_total", "_bucket")
     }
-    assert len(asked) > 8
+    assert len(asked) > 12
     assert asked <= there
