@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import pytest
 
 from league.site.packages.wheel import build_wheel
+from tests.first_start import PACK_QUICKLY
 from tests.ports import free_port
 from tests.waiting import PAUSE, wait_until
 
@@ -19,7 +20,11 @@ OURS = Path(pytest.__file__).parents[1]
 def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The command `roundhouse`, with the tests' own packages beside it, and no clone in sight."""
     folder = tmp_path_factory.mktemp("Ännchens Programme")
-    wheel = build_wheel(folder)
+    quickly = tmp_path_factory.mktemp("quickly")
+    (quickly / "sitecustomize.py").write_text(PACK_QUICKLY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(quickly))
+        wheel = build_wheel(folder)
     environment = folder / "environment"
     subprocess.run([UV, "venv", "-q", "-p", sys.executable, environment], check=True)
     subprocess.run(
