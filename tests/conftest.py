@@ -420,36 +420,35 @@ def axe(axe_script: str) -> Callable[[Page], None]:
     """``axe(page)`` fails when the page, as it stands, breaks a rule of accessibility."""
 
     def check(page: Page) -> None:
-        axe_rules.ask(page, axe_script, axe_rules.WHOLE_PAGE, axe_rules.RULES)
-        axe_rules.ask(page, axe_script, axe_rules.DIFFERENT_TEXTS, axe_rules.CONTRAST)
+        axe_rules.ask(page, axe_script, axe_rules.RULES)
 
     return check
 
 
 @pytest.fixture
 def axe_at(axe: Callable[[Page], None], axe_script: str) -> Callable[..., None]:
-    """``axe_at(page, 390, 1024)`` asks axe at these widths: of contrast in the light at the first
-    one, and in the dark at the last.
+    """``axe_at(page, 390, 1024)`` asks axe at these widths: at the last one in the dark, at those
+    before it in the light.
 
-    Without a width, at the one that is. The color scheme of before is put back.
+    With one width, or none for the one that is, what the dark cannot change is asked in the light
+    alone. The color scheme of before is put back.
     """
 
     def check(page: Page, *widths: int) -> None:
-        def ask(rules: dict[str, Any], parts: str = axe_rules.WHOLE_PAGE) -> None:
-            axe_rules.ask(page, axe_script, parts, rules)
-
         def resize(width: int) -> None:
             page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
 
         page.emulate_media(color_scheme="light")
-        if widths:
-            resize(widths[0])
-        axe(page)
-        for width in widths[1:]:
+        for width in widths[:-1]:
             resize(width)
-            ask(axe_rules.RULES)
+            axe(page)
+        for width in widths[-1:]:
+            resize(width)
+        if len(widths) < 2:
+            axe(page)
         page.emulate_media(color_scheme="dark")
-        ask(axe_rules.CONTRAST, axe_rules.DIFFERENT_TEXTS)
+        rules = axe_rules.CONTRAST if len(widths) < 2 else axe_rules.RULES
+        axe_rules.ask(page, axe_script, rules)
         page.emulate_media(color_scheme="null")
 
     return check
