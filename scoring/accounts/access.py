@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
@@ -153,7 +153,7 @@ def club_told(request: HttpRequest) -> Club | None:
 def _member(request: HttpRequest) -> Actor | None:
     if not request.user.is_authenticated:
         return None
-    memberships = list(_memberships_since(shown_since()).filter(user=request.user))
+    memberships = _memberships_since(shown_since()).rows(request.user.pk)
     if not memberships:
         return None
     # Kept in the session, so that switching in one browser switches no other one.
@@ -183,15 +183,15 @@ def _operator(request: HttpRequest) -> Actor | None:
 
 
 @lru_cache(maxsize=1)
-def _memberships_since(moment: datetime) -> QuerySet[Any]:
-    """Return all memberships, each read with its club and its user's newest notice since then.
+def _memberships_since(moment: datetime) -> CompiledQuery[Any]:
+    """Return the query of a user's memberships, each with its club and newest notice since then.
 
     Every request asks for some of these. Building the query takes longer than asking it, so that it
-    is built once a minute and copied.
+    is built and compiled once a minute.
     """
     newest = notices_since(moment).filter(user=OuterRef("user")).values("pk")[:1]
     rows = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
-    return rows.order_by("pk")
+    return CompiledQuery(lambda user: rows.filter(user=user).order_by("pk"))
 
 
 def club_choose(request: HttpRequest, club: Club) -> Actor:
