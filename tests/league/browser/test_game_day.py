@@ -62,12 +62,6 @@ def main_button(page: Page, name: str) -> Locator:
     return page.locator(".button.main")
 
 
-def look(page: Page, axe: Callable[[Page], None]) -> None:
-    """Ask axe, and clear away the empty style attributes that it leaves behind."""
-    axe(page)
-    page.reload()
-
-
 def tap_in(page: Page, name: str) -> None:
     button = page.locator("#door .door button", has_text=re.compile(f"^{name}$"))
     expect(button).to_be_visible()
@@ -100,8 +94,8 @@ def test_a_game_day_from_the_door_to_the_last_table(
     main_button(page, "Start 6 tables")
     day = GameDay.objects.get()
     assert [len(t) for t in seating_of(day).tables(1)].count(4) == 5
-    look_at_the_wall(page, wall, axe)
-    late_before_the_start(page, wall, axe)
+    look_at_the_wall(page, wall)
+    late_before_the_start(page, wall)
     main_button(page, "Start 6 tables").tap()
     expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
     expect(
@@ -110,7 +104,7 @@ def test_a_game_day_from_the_door_to_the_last_table(
         )
     ).to_be_visible()
     score_like_a_human(table_one, live_server.url, day)
-    the_leaderboard_moves_by_itself(phone, axe)
+    the_leaderboard_moves_by_itself(phone)
     come_and_go_while_they_play(page)
     end_the_others(page)
     expect(phone.locator(".board-table tbody tr")).to_have_count(24)
@@ -159,7 +153,9 @@ def check_in_all(page: Page, axe: Callable[[Page], None]) -> None:
         page.get_by_role("button", name="Check in", exact=True).tap()
         expect(page.locator("#found .notice")).to_contain_text(f"{name} is here.")
     expect(here).to_have_text("23 are here")
-    look(page, axe)
+    axe(page)
+    # Without the empty style attributes that axe leaves behind.
+    page.reload()
 
 
 def one_needs_the_table_by_the_door(page: Page) -> None:
@@ -169,17 +165,16 @@ def one_needs_the_table_by_the_door(page: Page) -> None:
     expect(page.locator("#room")).to_contain_text("Ida table 1")
 
 
-def look_at_the_wall(page: Page, wall: Page, axe: Callable[[Page], None]) -> None:
+def look_at_the_wall(page: Page, wall: Page) -> None:
     link = page.get_by_role("link", name="Page for the wall and for phones")
     wall.goto(urljoin(page.url, link.get_attribute("href") or ""))
     expect(wall.get_by_role("heading", name="Game 1 of 3")).to_be_visible()
     expect(wall.locator(".seated li")).to_have_count(23)
     expect(wall.locator(".seated li", has_text="Ida").locator(".at")).to_contain_text("1")
     assert wall.evaluate("document.documentElement.scrollHeight") <= 2 * 768
-    look(wall, axe)
 
 
-def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -> None:
+def late_before_the_start(page: Page, wall: Page) -> None:
     """The wall has told people their seats, so what changes is shown before it does."""
     page.locator("#walk-in-name").fill("Xia")
     page.get_by_role("button", name="Check in", exact=True).tap()
@@ -188,7 +183,6 @@ def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -
     page.locator(".late").get_by_role("button", name="Plan again").tap()
     expect(page.get_by_role("heading", name="What the new plan changes")).to_be_visible()
     expect(page.locator(".changes tbody tr", has_text="Xia")).to_have_count(1)
-    axe(page)
     expect(wall.locator(".seated li", has_text="Xia")).to_contain_text("no table yet")
     page.get_by_role("button", name="Take the new plan").tap()
     expect(page.get_by_text("The new plan is in force.")).to_be_visible()
@@ -221,14 +215,13 @@ def score_like_a_human(page: Page, url: str, day: GameDay) -> None:
     assert TableGame.objects.get(table_number=1).game.finished_at is not None
 
 
-def the_leaderboard_moves_by_itself(phone: Page, axe: Callable[[Page], None]) -> None:
+def the_leaderboard_moves_by_itself(phone: Page) -> None:
     """One table has finished, the others have not begun: its people are on the board."""
     size = TableGame.objects.get(table_number=1).game.seats.count()
     lines = phone.locator(".board-table tbody tr")
     expect(lines).to_have_count(size)
     expect(lines.first.locator(".col-place")).to_have_text("1")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
-    look(phone, axe)
 
 
 def come_and_go_while_they_play(page: Page) -> None:

@@ -81,17 +81,16 @@ def test_a_directors_afternoon(
         screen.goto(live_server.url + reverse(f"league:{name}", args=[tournament.pk]))
     play_the_first_stage(page, tournament)
     expect(phone.locator("main")).to_contain_text("161")
-    axe(page)
     keep(page, "director")
     close(page, "First stage")
     correct_after_it(page, tournament)
     play_the_rest(page, tournament)
     expect(television.get_by_role("heading", name="Medals")).to_be_visible()
+    axe(television)
     for screen, name in ((television, "television"), (phone, "phone")):
-        axe(screen)
         keep(screen, name)
-    everybody_has_what_was_won(page, live_server.url, tournament, axe)
-    somebody_asks_why(phone, live_server.url, tournament, axe)
+    everybody_has_what_was_won(page, live_server.url, tournament)
+    somebody_asks_why(phone, live_server.url, tournament)
 
 
 def make_it(page: Page, url: str, folder: Path) -> None:
@@ -289,9 +288,7 @@ def play_the_rest(page: Page, tournament: Tournament) -> None:
         expect(page.get_by_text(f"{stage.name}, closed by")).to_be_visible()
 
 
-def everybody_has_what_was_won(
-    page: Page, url: str, tournament: Tournament, axe: Callable[[Page], None]
-) -> None:
+def everybody_has_what_was_won(page: Page, url: str, tournament: Tournament) -> None:
     assert not Stage.objects.filter(tournament=tournament, closed_at=None).exists()
     page.goto(url + reverse("league:awards", args=[tournament.pk]))
     youngest = page.locator(".calling", has_text="50–54")
@@ -299,10 +296,8 @@ def everybody_has_what_was_won(
         expect(youngest.locator("li", has_text="Bronze")).to_contain_text(name)
     expect(page.get_by_text("so that medals are won in competition")).to_be_visible()
     expect(page.get_by_text(ABSENT)).to_have_count(0)
-    axe(page)
     keep(page, "awards")
     page.goto(url + reverse("league:bracket", args=[tournament.pk]))
-    axe(page)
     keep(page, "bracket")
     if os.environ.get("SHOTS") == "1":
         page.emulate_media(media="print")
@@ -320,15 +315,11 @@ def everybody_has_what_was_won(
     assert told.count("District senior games") >= 36
 
 
-def somebody_asks_why(
-    phone: Page, url: str, tournament: Tournament, axe: Callable[[Page], None]
-) -> None:
+def somebody_asks_why(phone: Page, url: str, tournament: Tournament) -> None:
     phone.goto(url + reverse("league:places", args=[tournament.pk]))
-    axe(phone)
     keep(phone, "places")
     phone.get_by_role("link", name=re.compile(LEVEL[0])).first.click()
     expect(phone.locator("main")).to_contain_text(LEVEL[1])
     expect(phone.locator("main")).to_contain_text("161")
     expect(phone.locator(".ties")).to_contain_text("who was ahead at a common table")
-    axe(phone)
     keep(phone, "why")

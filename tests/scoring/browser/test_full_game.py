@@ -1,4 +1,7 @@
-"""A newcomer's first game: thirteen rounds on a tablet, with all that happens at a table."""
+"""A newcomer's first game: thirteen rounds on a tablet, with all that happens at a table.
+
+Axe and a look at each width are for what the pages in test_pages.py do not show.
+"""
 
 import os
 import re
@@ -13,7 +16,7 @@ from tests.factories import play
 
 from .conftest import Taps, says_who_went_out
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service_worker]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve")
 # Points a seat; 0 is who went out. Eve comes in round 2. Round 3 is misread at first (35 for 53),
@@ -58,9 +61,9 @@ def test_a_newcomer_scores_a_whole_game(
 ) -> None:
     page = game_page
     set_up(page, axe, shots)
-    start(page, axe, shots)
-    page = record_first(page, axe, shots)
-    late_arrival(page, axe)
+    start(page)
+    page = record_first(page)
+    late_arrival(page)
     for number, points in ROUNDS.items():
         if number not in ON_THE_TABLET:
             play(Game.objects.get(), *points)
@@ -68,12 +71,10 @@ def test_a_newcomer_scores_a_whole_game(
             continue
         taps = record(page, number, points)
         assert taps.count <= 14, f"round {number} took {taps.count} taps"
-        if number == 3:
-            shots(page, "sheet-early")
         if number == 4:
             correct_round_three(page, axe, shots)
     record_last_by_tiles(page, axe, shots)
-    finish(page, axe, shots)
+    finish(page)
 
 
 def set_up(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> None:
@@ -86,32 +87,27 @@ def set_up(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) 
     page.get_by_role("button", name="Set up the club").tap()
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
     axe(page)
-    shots(page, "home-empty")
 
 
-def start(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> None:
+def start(page: Page) -> None:
     """Two taps and the names, from the first page to round one."""
     taps = Taps(page)
     taps.on(page.get_by_role("link", name="Start a game"))
     for place, name in enumerate(NAMES[:4]):
         page.fill(f"[name=name-{place}]", name)
     expect(page.locator("#hand-size")).to_contain_text("4 players: each draws 15 tiles")
-    axe(page)
-    shots(page, "start")
     taps.on(page.get_by_role("button", name="Start round 1"))
     expect(page.get_by_role("heading", name="Round 1 of 13")).to_be_visible()
     expect(page.get_by_role("img", name="domino double twelve")).to_be_visible()
     assert taps.count <= 3
 
 
-def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> Page:
+def record_first(page: Page) -> Page:
     """What is typed survives a reload and a closed tab; answers the tab that is left open."""
     taps = Taps(page)
     says_who_went_out(page, "Ann")
     taps.keys("21>")
     expect(page.locator(".seats")).to_contain_text("0 + 21")
-    axe(page)
-    shots(page, "round")
     url = page.url
     page.reload()
     expect(page.locator(".seat-row", has_text="Bob").locator("input.total")).to_have_value("21")
@@ -122,13 +118,12 @@ def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., N
     return other
 
 
-def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
+def late_arrival(page: Page) -> None:
     taps = Taps(page)
     # Cal's total is what no tiles make: it is said beside the seat, before anything is recorded.
     taps.on(page.locator(".seat-row", has_text="Cal").locator("input.total"))
     taps.keys("9999>18")
     expect(page.locator(".seat-row", has_text="Cal")).to_contain_text("cannot have 9999 points")
-    axe(page)
     cal = page.locator(".seat-row", has_text="Cal").locator("input.total")
     cal.tap()
     cal.fill("999")
@@ -146,11 +141,9 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
 
     page.get_by_role("link", name="Who sits here").tap()
     expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
-    axe(page)
     page.locator("summary", has_text="Somebody comes late").tap()
     page.fill("#id_name", "Eve")
     expect(page.locator("#id_total")).to_have_value("33")
-    axe(page)
     page.get_by_role("button", name="Plays from round 2").tap()
     expect(page.locator("table.sheet thead")).to_contain_text("Eve")
 
@@ -197,8 +190,6 @@ def correct_round_three(
     expect(field).to_have_value("35")
     field.tap()
     field.fill("53")
-    axe(page)
-    shots(page, "correct")
     page.locator("button.main:visible").tap()
     expect(page.get_by_text("Say why: tap a reason").first).to_be_visible()
     page.locator(".reasons label", has_text="Wrong player").tap()
@@ -255,14 +246,13 @@ def record_last_by_tiles(
     assert taps.count == 2 + held + len(LAST) - 1, "one tap a tile, and one to the next seat"
     expect(page.get_by_text("Round 13 is saved.")).to_be_visible()
     expect(page.get_by_text("That was the last round of the game.")).to_be_visible()
-    axe(page)
+    # The highest totals, and all rounds.
     shots(page, "sheet-full")
 
 
-def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> None:
+def finish(page: Page) -> None:
     page.get_by_role("link", name="Finish the game").tap()
     expect(page.get_by_role("heading", name="Finish the game?")).to_be_visible()
-    axe(page)
     page.get_by_role("button", name="Finish the game").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text(
         re.compile(r"Ann\s+and\s+Bob\s+win together with 222")
@@ -270,16 +260,12 @@ def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) 
     # A shared place is there twice: for eyes with its sign, and for ears with a word.
     places = [re.compile(rf"^\D*{place}\D*({place}\D*)?$") for place in (1, 1, 3, 4, 5)]
     expect(page.locator(".board .place")).to_have_text(places)
-    axe(page)
-    shots(page, "result")
     page.get_by_role("link", name="Score sheet").tap()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     totals = [re.compile(rf"^\s*{total}(?!\d)") for total in (222, 222, 347, 318, 368)]
     expect(page.locator("table.sheet .totals td")).to_have_text(totals)
     page.get_by_role("link", name="Print").tap()
     expect(page.get_by_role("heading", name="Hillside Dominoes")).to_be_visible()
-    axe(page)
-    shots(page, "print-page")
     for paper in ("A4", "Letter"):
         printed = page.pdf(format=paper)
         if os.environ.get("SHOTS") == "1":

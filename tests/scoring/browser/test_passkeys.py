@@ -71,8 +71,7 @@ def test_a_deed_is_confirmed_by_passkey_and_its_owner_reads_of_it(
     live_server,
     organizer: User,
     club: Club,
-    axe: Callable[[Page], None],
-    shots: Callable[..., None],
+    look: Callable[[Page, str], None],
     page_errors,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -103,7 +102,7 @@ def test_a_deed_is_confirmed_by_passkey_and_its_owner_reads_of_it(
     page.get_by_label("New password").fill("dining-car-77")
     page.get_by_role("button", name="Give the new password").click()
     expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
-    look(page, axe, shots, "confirm-deed")
+    look(page, "confirm-deed")
     page.get_by_role("button", name="Use a passkey instead").click()
     expect(page.get_by_text("Pat has a new password.")).to_be_visible()
     page.get_by_role("button", name="Sign out", exact=True).click()
@@ -112,7 +111,7 @@ def test_a_deed_is_confirmed_by_passkey_and_its_owner_reads_of_it(
     page.get_by_label("Password").fill("dining-car-77")
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("Olive gave you a new password.")).to_be_visible()
-    look(page, axe, shots, "notices")
+    look(page, "notices")
     page.get_by_role("button", name="I have read this").click()
     expect(page.get_by_text("Olive gave you a new password.")).to_have_count(0)
 
@@ -165,12 +164,17 @@ OWN_LOOK = (
 )
 
 
-def look(page: Page, axe: Callable[[Page], None], shots: Callable[..., None], name: str) -> None:
+@pytest.fixture
+def look(
+    axe: Callable[[Page], None], axe_at: Callable[..., None], shots: Callable[..., None]
+) -> Callable[[Page, str], None]:
     """Look at a page at all widths, and in the dark where it has something of its own."""
-    for scheme in ("light", "dark") if name in OWN_LOOK else ("light",):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
-    shots(page, f"account-{name}")
+
+    def see(page: Page, name: str) -> None:
+        (axe_at if name in OWN_LOOK else axe)(page)
+        shots(page, f"account-{name}")
+
+    return see
 
 
 def test_the_pages_of_an_account_can_be_read_by_all(
@@ -178,11 +182,10 @@ def test_the_pages_of_an_account_can_be_read_by_all(
     live_server,
     organizer: User,
     confirmed: Client,
-    axe: Callable[[Page], None],
-    shots: Callable[..., None],
+    look: Callable[[Page, str], None],
 ) -> None:
     page.goto(live_server.url + "/account/codes/on/")
-    look(page, axe, shots, "codes-on")
+    look(page, "codes-on")
     give_codes(organizer)
     numbers = {
         "passkey": give_passkey(organizer).pk,
@@ -191,28 +194,27 @@ def test_the_pages_of_an_account_can_be_read_by_all(
     for path in PAGES:
         page.goto(live_server.url + "/" + path.format(**numbers))
         expect(page).to_have_url(live_server.url + "/" + path.format(**numbers))
-        look(page, axe, shots, path.replace("/", "-").format(**numbers).strip("-"))
+        look(page, path.replace("/", "-").format(**numbers).strip("-"))
 
 
 def test_the_second_step_and_the_wait_can_be_read_by_all(
     page: Page,
     live_server,
     organizer: User,
-    axe: Callable[[Page], None],
-    shots: Callable[..., None],
+    look: Callable[[Page, str], None],
     page_errors,
 ) -> None:
     page_errors.allow("status of 429")
     give_codes(organizer)
     give_passkey(organizer)
     page.goto(live_server.url + "/sign-in/")
-    look(page, axe, shots, "sign-in")
+    look(page, "sign-in")
     page.get_by_label("User name").fill(organizer.username)
     page.get_by_label("Password").fill("train-station-42")
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     expect(page.get_by_role("button", name="Use a passkey instead")).to_be_visible()
-    look(page, axe, shots, "second-step")
+    look(page, "second-step")
     for _guess in range(5):
         page.get_by_label("Code").fill("000000")
         page.get_by_role("button", name="Sign in", exact=True).click()
@@ -227,5 +229,5 @@ def test_the_second_step_and_the_wait_can_be_read_by_all(
         page.get_by_label("Password").fill("wrong")
         page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Too many wrong passwords")).to_be_visible()
-    look(page, axe, shots, "too-many")
+    look(page, "too-many")
     other.close()

@@ -42,7 +42,7 @@ def test_axe_finds_nothing(
     signed_in_page: Page,
     live_server,
     sheet: RuleSheet,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
     name: str,
 ) -> None:
@@ -50,11 +50,7 @@ def test_axe_finds_nothing(
     page.goto(address(live_server, name, None if name == "rule-sheets" else sheet))
     shots(page, f"rules-{name}")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
-    for width in (390, 1366):
-        page.set_viewport_size({"width": width, "height": 844})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            axe(page)
+    axe_at(page, 390, 1366)
     shots(page, f"rules-open-{name}")
 
 
