@@ -114,8 +114,11 @@ def pages_of(world: World) -> Iterator[tuple[str, str]]:
 def cut_on(page: Page, name: str) -> dict[tuple[str, int], list[str]]:
     """What is cut off on a page, at each width."""
     cut = {}
-    for width, height in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": height})
+    size_now = page.viewport_size
+    now = size_now["width"] if size_now else 0
+    # First at the width that is: at another one all is laid out and drawn anew.
+    for width in sorted(WIDTHS, key=lambda width: width != now):
+        page.set_viewport_size({"width": width, "height": WIDTHS[width]})
         if wrong := page.evaluate(CUT):
             cut[name, width] = wrong
     return cut

@@ -68,7 +68,7 @@ def test_disputes_are_settled_without_a_network(
         expect(page.locator(".ruling .answer")).to_have_text(word)
         page.get_by_role("button", name="Write it on the sheet").tap()
         expect(page.get_by_text(KEPT)).to_be_visible()
-        if base == "family":
+        if (base, topic) == ("family", rows[0][0]):
             axe(page)
             shots(page, f"tablet-dispute-{word}")
         page.get_by_role("link", name="Another question").click()
@@ -80,15 +80,11 @@ def test_disputes_are_settled_without_a_network(
     if base == "family":
         ask_in_own_words(page)
         mend_and_leave_open(page, axe)
+        # On the same page: each engine that is started takes five seconds of the suite's.
+        rules_answer_without_a_table_and_what_has_no_name_waits_for_one(page)
 
 
-def test_rules_answer_without_a_table_and_what_has_no_name_waits_for_one(
-    signed_in_page: Page, live_server, club: Club, page_errors: PageErrors
-) -> None:
-    page_errors.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch")
-    page = signed_in_page
-    game = make_game(club, rules={"base": "family", "fill": "defaults"})
-    open_desk(page, live_server.url, game)
+def rules_answer_without_a_table_and_what_has_no_name_waits_for_one(page: Page) -> None:
     box, ask = page.get_by_label("Ask in your own words"), page.get_by_role("button", name="Ask")
     box.fill("How many points does the double blank count")
     ask.tap()
