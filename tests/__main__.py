@@ -194,7 +194,9 @@ def run_pytest(
     command = [sys.executable, "-m", "pytest", *words, *chosen]
     if not words:
         # On SQLite one more than there are cores: while one waits for its browser, others work.
-        workers = min(machine.cores() + (0 if url else 1), MOST_WORKERS)
+        # What PostgreSQL is asked ends long before, and each worker has to read all tests first.
+        cores = machine.cores()
+        workers = min(max(cores // 2, 1) if url else cores + 1, MOST_WORKERS)
         command += ["-n", str(workers), "--dist", "worksteal"]
     if sys.stdout.isatty():
         command.append("--color=yes")
