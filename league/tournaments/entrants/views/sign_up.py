@@ -81,9 +81,10 @@ def sign_up_club(request: HttpRequest, key: UUID) -> HttpResponse:
     # It is a deed of that club, whose organizer is no business of the other one's.
     tell_club(request, club)
     if request.method == "POST":
-        with show_refusal(request):
+        with show_refusal(request) as attempt:
             messages.success(request, _club_deed(request, tournament, club))
-        return redirect("league:sign-up-club", key=key)
+        if not attempt.refused:
+            return redirect("league:sign-up-club", key=key)
     entries = entries_of_club(tournament, club)
     context = {
         "tournament": tournament,
@@ -91,23 +92,38 @@ def sign_up_club(request: HttpRequest, key: UUID) -> HttpResponse:
         "page": Paginator(people_to_enter(club, entries), ON_A_PAGE).get_page(
             request.GET.get("page")
         ),
+        # As they were sent, where that was refused.
+        "chosen": _chosen(request),
+        "agreed": "agree" in request.POST,
         "closed": sign_ups.sign_up_closed(tournament),
     }
     return render(request, "league/sign_up_club.html", context)
+
+
+def _chosen(request: HttpRequest) -> list[int]:
+    """Return the numbers of the people who are ticked."""
+    return [read_id(number) for number in request.POST.getlist("player")[:ON_A_PAGE]]
 
 
 def _club_deed(request: HttpRequest, tournament: Tournament, club: Club) -> str:
     """Do what a button of the page asks; return what was done, in a sentence."""
     if "back" in request.POST:
         entries = Entrant.objects.filter(tournament=tournament, from_club=club)
-        entrant = entries.select_related("tournament", "from_club")
-        sign_ups.club_take_back(entrant=get_object_or_404(entrant, pk=told_id(request, "back")))
-        return _("The entry is taken back.")
+        rows = entries.select_related("tournament", "from_club")
+        entrant = get_object_or_404(rows, pk=told_id(request, "back"))
+        sign_ups.club_take_back(entrant=entrant)
+        if entrant.number is None:
+            return _("The entry is taken back.")
+        sentence = _("The entry is taken back. The directory of %s keeps the name.")
+        return sentence % tournament.club.name
+    players = list(players_of(club).filter(pk__in=_chosen(request)))
+    if not players:
+        raise Refusal("nobody", _("Nobody is entered yet. Tick who enters."))
     if "agree" not in request.POST:
         raise Refusal("agree", _("Nobody is entered yet. Tick that these people agree."))
-    chosen = [read_id(number) for number in request.POST.getlist("player")[:ON_A_PAGE]]
-    players = list(players_of(club).filter(pk__in=chosen))
     number = sign_ups.club_enter(tournament=tournament, club=club, players=players)
+    if not number:
+        return _("These people are entered already.")
     sentence = ngettext(
         "%d entry waits for the director.", "%d entries wait for the director.", number
     )

@@ -58,6 +58,7 @@ def test_both_clubs_agree_and_nothing_else_of_the_other_one_is_seen(
     ann = tournament.entrants.get(name="Ann Baker")
     assert (ann.number, ann.community, ann.from_club) == (None, "Sun Valley", other)
     assert (ann.born.year, ann.contact, ann.player) == (1950, "", None)
+    assert "entered already" in enter(theirs, tournament, "Bob Carter")
     # Who is entered is not offered again, and the host's director decides.
     asked = Page(theirs.get(address(tournament))).text
     assert "waits for the director" in asked
@@ -67,9 +68,28 @@ def test_both_clubs_agree_and_nothing_else_of_the_other_one_is_seen(
     ann.refresh_from_db()
     assert ann.player.club == tournament.club
     assert not Player.objects.filter(club=other, entries__isnull=False).exists()
+    # That club's name in its directory is no part of the entry, and is said to stay.
+    kept = f"The directory of {tournament.club.name} keeps the name."
+    assert kept in enter(theirs, tournament, back=ann.pk)
+    assert Player.objects.filter(pk=ann.player_id).exists()
     # The deed stands in the log of the club that did it.
     lines = LogEntry.objects.filter(what="league:sign-up-club", outcome="done")
     assert {line.club for line in lines} == {other}
+
+
+def test_what_was_ticked_stays_where_something_is_missing(
+    client_of: ClientOf, tournament: Tournament, other: Club
+) -> None:
+    theirs = client_of("stranger")
+    ann = Player.objects.get(name="Ann Baker")
+    refused = Page(theirs.post(address(tournament), {"player": [ann.pk]}))
+    assert "Tick that these people agree" in refused.text
+    assert refused.fields["player"] == str(ann.pk)
+    refused = Page(theirs.post(address(tournament), {"agree": "1"}))
+    assert "Tick who enters." in refused.text
+    assert refused.fields["agree"] == "1"
+    assert "player" not in refused.fields
+    assert not tournament.entrants.exists()
 
 
 def test_who_organizes_no_other_club_enters_nobody(
