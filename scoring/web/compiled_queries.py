@@ -72,6 +72,7 @@ class _Compiled:
         expressions = [column[0] for column in compiler.select]
         self._converters = list(compiler.get_converters(expressions).items())
         self._rows = _RowMaker(compiler.klass_info, compiler.select)
+        self._annotated = list(compiler.annotation_col_map.items())
 
     def rows(self, value: object, connection: BaseDatabaseWrapper) -> list[Any]:
         """Ask for the rows of this value over that connection."""
@@ -87,7 +88,10 @@ class _Compiled:
             for place, (converters, expression) in self._converters:
                 for convert in converters:
                     values[place] = convert(values[place], expression, connection)
-            rows.append(self._rows.make(values, connection.alias))
+            row = self._rows.make(values, connection.alias)
+            for name, place in self._annotated:
+                setattr(row, name, values[place])
+            rows.append(row)
         return rows
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Count
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
@@ -29,6 +30,12 @@ def test_each_value_gets_its_own_rows_as_they_are_now() -> None:
     rows = GAMES_OF_CLUB.rows(club.pk)
     assert rows == [newer, here]
     assert (rows[1].table_number, rows[1].club.name) == (7, club.name)
+
+
+def test_a_row_has_what_was_worked_out_with_it() -> None:
+    game = make_game(players=3)
+    sizes = CompiledQuery(lambda club: Game.objects.filter(club=club).annotate(size=Count("seats")))
+    assert [(row, row.size) for row in sizes.rows(game.club_id)] == [(game, 3)]
 
 
 @pytest.mark.parametrize("number", [0, 2**63 - 1, 2**63, 10**30])
