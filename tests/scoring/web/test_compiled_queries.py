@@ -78,6 +78,8 @@ def test_what_is_inserted_is_there_with_its_keys(
 ) -> None:
     """Also on SQLite before 3.35, which returns none."""
     if not returns_keys:
+        if connection.vendor == "postgresql":
+            pytest.skip("PostgreSQL always returns them")
         features = type(connection.features)
         monkeypatch.setattr(features, "can_return_columns_from_insert", False)
         monkeypatch.setattr(features, "can_return_rows_from_bulk_insert", False)
@@ -99,4 +101,3 @@ def test_an_insert_that_is_refused_takes_its_transaction_back() -> None:
         with pytest.raises(IntegrityError):
             CompiledInsert(SeatResult).insert([SeatResult(seat=game.seats.first(), points=None)])
         assert transaction.get_rollback()
-        transaction.set_rollback(False)
