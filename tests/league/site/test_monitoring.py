@@ -22,6 +22,7 @@ from league.site.health import trouble
 from league.site.monitoring import checks, figures, postgres
 from league.site.monitoring.access import may_monitor
 from league.site.monitoring.shared_counts import SharedCounts
+from scoring.watching.replica import REPLICA
 from tests.league.site.backups.test_copies import copy_of
 from tests.page import Page
 
@@ -299,7 +300,7 @@ def test_the_dashboard_asks_for_figures_that_there_are(
     }
     results = checks.check_all()
     monkeypatch.setattr(postgres, "_value", lambda question, _database="": answers[question])
-    monkeypatch.setitem(connections.settings, postgres.REPLICA, {})
+    monkeypatch.setitem(connections.settings, REPLICA, {})
     for name, check in (("archive", postgres.check_archive), ("replica", postgres.check_replica)):
         result = check()
         assert result
