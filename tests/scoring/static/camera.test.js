@@ -287,7 +287,7 @@ test("a place counts as the network's alone where no bar lies, and less across a
   );
   const [own] = lookWith([]);
   assert.ok(own && isPlausible({ ...own, heat: 0.9 }) && !isPlausible({ ...own, heat: 0.1 }));
-  const beside = { ...own, center: { x: 230, y: 150 } };
+  const beside = { ...own, from: pose, center: { x: 230, y: 150 } };
   assert.ok(withHeat(beside, [place]).score < withHeat(own, [place]).score);
   assert.deepEqual([withHeat(beside, [place]).heat, withHeat(own, [place]).heat], [0, 0.9]);
 });

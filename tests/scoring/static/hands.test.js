@@ -5,10 +5,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
-import { countPips } from "../../../scoring/static/scoring/camera/pips.js";
+import { layoutFits } from "../../../scoring/static/scoring/camera/layouts.js";
+import { sizeBeside } from "../../../scoring/static/scoring/camera/perspective.js";
+import { withHeat } from "../../../scoring/static/scoring/camera/places.js";
+import { countPips, spotsOf } from "../../../scoring/static/scoring/camera/pips.js";
 import { ofHands } from "../../../scoring/static/scoring/camera/reading.js";
 
-test("spots in rows of five and six are counted, on a light tile and a dark one, in a slope of light", () => {
+test("spots in rows are counted and fit their number best, on a light tile and a dark one, in a slope of light", () => {
   const pose = { center: { x: 60, y: 100 }, across: { x: 40, y: 0 }, along: { x: 0, y: -80 } };
   for (const [body, pip] of [
     [230, 40],
@@ -18,6 +21,7 @@ test("spots in rows of five and six are counted, on a light tile and a dark one,
       [6, 5, 6],
       [6, 6, 6],
       [5, 4, 5],
+      [4, 5, 4],
     ]) {
       const picture = emptyPicture(120, 120);
       const isPip = (/** @type {number} */ x, /** @type {number} */ y) =>
@@ -31,10 +35,12 @@ test("spots in rows of five and six are counted, on a light tile and a dark one,
         const light = 1 - x / 300;
         picture.data.fill((isPip(x, y) ? (pip ?? 0) : (body ?? 0)) * light, at * 3, at * 3 + 3);
       }
-      assert.equal(
-        countPips(picture, pose),
-        rows.reduce((sum, count) => sum + count, 0),
-      );
+      const pips = rows.reduce((sum, count) => sum + count, 0);
+      const spots = spotsOf(picture, pose);
+      assert.equal(countPips(spots), pips);
+      const [best] = [...layoutFits(spots, 18)].sort(([, a], [, b]) => b - a);
+      assert.ok(best?.[0] === pips && best[1] > 0.13);
+      assert.ok(!layoutFits(spots, 12).has(pips));
     }
   }
 });
@@ -57,4 +63,32 @@ test("a second hand of another size is kept where all of it is beyond doubt", ()
   assert.deepEqual(ofHands([...near, ...far.slice(1)]), near);
   assert.deepEqual(ofHands([...near, ...far.map((one) => ({ ...one, score: 0.8 }))]), near);
   assert.deepEqual(ofHands([...near, ...far.map((one) => ({ ...one, agreed: false }))]), near);
+});
+
+test("far tiles of a photo taken from aside are as large as they would be there", () => {
+  const tileAt = (/** @type {number} */ x, /** @type {number} */ y, far = 1 + y / 500) => ({
+    center: { x, y },
+    across: { x: 30 / far ** 1.5, y: 0 },
+    along: { x: 0, y: -60 / far ** 1.5 },
+  });
+  const tiles = [0, 100, 200].flatMap((y) => [0, 90, 180].map((x) => tileAt(x, y)));
+  const sizeOf = sizeBeside([...tiles, tileAt(60, 100, 0.5)]);
+  for (const [x, y] of [
+    [0, 300],
+    [200, 400],
+  ]) {
+    assert.ok(Math.abs(sizeOf(tileAt(x ?? 0, y ?? 0)) - 1) < 0.15);
+  }
+  assert.ok(sizeOf(tileAt(0, 300, 1)) > 3);
+  // Of one size alone, if they are few.
+  assert.ok(Math.abs(sizeBeside(tiles.slice(0, 3))(tileAt(0, 400, 1)) - 1) < 0.01);
+});
+
+test("a tile keeps the heat of the place from which it was moved, however far", () => {
+  const pose = { center: { x: 0, y: 0 }, across: { x: 20, y: 0 }, along: { x: 0, y: -40 } };
+  const place = { ...pose, heat: 0.7 };
+  const moved = { ...pose, center: { x: 15, y: 0 }, values: [], halves: [], likely: 1, score: 1 };
+  const heatOf = (/** @type {object} */ sight) =>
+    withHeat(/** @type {any} */ ({ ...moved, ...sight }), [place]).heat;
+  assert.deepEqual([heatOf({}), heatOf({ from: place })], [0, 0.7]);
 });

@@ -4,8 +4,9 @@
 import { fitTile } from "./fitter.js";
 import { add, scaled, turned } from "./geometry.js";
 import { cutOut, standardized } from "./image.js";
+import { layoutFits } from "./layouts.js";
 import { run, softmax } from "./network.js";
-import { countPips } from "./pips.js";
+import { countPips, spotsOf } from "./pips.js";
 
 /** @import { Fit } from "./fitter.js" */
 /** @import { Picture, Pose } from "./image.js" */
@@ -24,9 +25,10 @@ import { countPips } from "./pips.js";
  *   heat?: number;
  *   agreed?: boolean;
  *   tile?: number;
+ *   from?: Pose;
  * }} Sight `alone`: the finder's network alone told of it; `heat`: how likely that holds it a
  *   tile's; `agreed`: that tells of a tile as large that lies as this does, and of none across it;
- *   `tile`: how likely the fitter holds it one
+ *   `tile`: how likely the fitter holds it one; `from`: the finder's place from which it was moved
  */
 
 export const LEAST = 0.3; // a place that is less likely a tile is none
@@ -37,14 +39,17 @@ const HALF = 40; // pixels of a half, as the reader learned to see it
 const MARGIN = 0.08; // of a tile's width, around a half
 const DOUBTFUL = 0.97; // below, a half is looked at again
 const NO_TILE = 0.9; // a half that is as likely none: the other one is not looked at
-const AGAIN = [0.93, 1.07]; // of its size: how large it is taken for then
+const AGAIN = [1, 0.93, 1.07]; // of its size: how large it is taken for then
 const SECOND = 0.5; // of what a half may be, by the second reader; the rest by the first
 const NUDGE = 0.05; // of half a tile: how far aside and how much larger a tile that is read steadily is read alike
 const STEADY = 0.9; // as probable, it is
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
-const COUNTED = [0.9, 0.06]; // how often spots are counted right, and one off
-const MISCOUNTED = 0.02; // how often they are each other number
+const COUNTED = [0.95, 0.24]; // how much more probable a number is as many spots as were counted, or one off,
+const MISCOUNTED = 0.14; // or another
+const FITTING = 300; // how much the logarithm of a number's probability grows with how well its layouts fit,
+const LEAST_FIT = 0.08; // where the best does so well at least: numerals fit none,
+const NO_LAYOUT = 0.7; // and how well each number below ten does, of the best: all set by 960 drawn halves
 const BLANK = 1 / 300; // tiles blank on both halves, for each such place of the table
 const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
 
@@ -246,23 +251,30 @@ export class Looker {
     return { ...twice, score: twice.score * trust };
   }
 
-  /** Look again at a half that is doubtful, a little larger and smaller; and count many pips. @param {Sight} sight */
+  /**
+   * Look again at a half that is doubtful, where the fitter sees the tile, and a little larger and smaller; and count
+   * many pips there.
+   *
+   * @param {Sight} sight
+   */
   study(sight) {
+    const place = this.fit(this.fit(sight));
     const [one, other] = sight.values.map((values, at) => {
-      const pose = at ? turned(sight) : sight;
+      const pose = at ? turned(place) : place;
       if (Math.max(...this.chancesOf(values)) > DOUBTFUL) return this.counted(pose, values);
-      const all = [values, ...AGAIN.map((size) => this.valuesOfBoth(pose, size))];
+      const all = AGAIN.map((size) => this.valuesOfBoth(pose, size));
       const mean = values.map(
         (_, pips) => all.reduce((sum, some) => sum + (some[pips] ?? 0), 0) / all.length,
       );
       return this.counted(pose, mean);
     });
-    return this.sightOf(sight, [one ?? [], other ?? []]);
+    const studied = this.sightOf(sight, [one ?? [], other ?? []]);
+    return { ...studied, likely: (sight.likely + studied.likely) / 2 };
   }
 
   /**
-   * The values with what counting the spots tells, if the half seems to have many: the network sees it too small
-   * to tell six in a row from five. A numeral has few spots, and stays as it is.
+   * The values with what counting the spots tells and how well they fit each number's layouts, if the half seems to
+   * have many: the network sees it too small to tell six in a row from five. A numeral has few spots, and stays.
    *
    * @param {Pose} pose
    * @param {number[]} values
@@ -271,10 +283,16 @@ export class Looker {
     const chances = this.chancesOf(values);
     const most = chances.length - 2;
     if (chances.indexOf(Math.max(...chances)) <= LARGE_PIPS) return values;
-    const count = countPips(this.picture, pose);
-    if (count <= LARGE_PIPS || count > most) return values;
-    return values.map((value, pips) =>
-      pips > most ? value : value + Math.log(COUNTED[Math.abs(pips - count)] ?? MISCOUNTED),
-    );
+    const spots = spotsOf(this.picture, pose);
+    const count = countPips(spots);
+    const fits = layoutFits(spots, most);
+    const best = Math.max(...fits.values());
+    const weight = FITTING * Math.max(0, best - LEAST_FIT);
+    const isCounted = count > LARGE_PIPS && count <= most;
+    return values.map((value, pips) => {
+      if (pips > most) return value;
+      const counted = isCounted ? Math.log(COUNTED[Math.abs(pips - count)] ?? MISCOUNTED) : 0;
+      return value + counted + weight * ((fits.get(pips) ?? NO_LAYOUT * best) / best - 1);
+    });
   }
 }

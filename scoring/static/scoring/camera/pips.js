@@ -1,12 +1,12 @@
 // Counts the pips of a half that has many: six in a row are hardly more than pixels to the network, which sees
-// a half small. Here it is cut out larger, and its spots counted. Knows no page.
+// a half small. Here it is cut out larger, and its spots are found. Knows no page.
 
 import { add, scaled } from "./geometry.js";
 import { cutOut } from "./image.js";
 
 /** @import { Picture, Pose } from "./image.js" */
 
-const SIDE = 64; // pixels of the half
+export const SIDE = 64; // pixels of the half
 const SPOT = 1.7; // pixels: the blur that makes one hill of a pip
 const AROUND = 4; // pixels: the blur that is taken for the tile's own color there
 const WITHIN = 0.8; // of the half, from its middle: farther out are its edges and the bar
@@ -84,17 +84,23 @@ function hills(values) {
 }
 
 /**
- * How many spots the half has that lies from the middle along a vector.
+ * What of the half has the pips' color, each a hill: a square of so many pixels a side, from the middle of the tile
+ * along a vector.
  *
  * @param {Picture} picture
  * @param {Pose} pose
  */
-export function countPips(picture, { center, across, along }) {
+export function spotsOf(picture, { center, across, along }) {
   const corner = add(add(center, across, -1), along);
   const half = cutOut(picture, corner, scaled(across, 2), scaled(along, -1), SIDE, SIDE);
   const ink = inkOf(half.data);
   const around = blurred(ink, AROUND);
-  const heights = hills(blurred(ink, SPOT).map((value, at) => value - (around[at] ?? 0)));
+  return blurred(ink, SPOT).map((value, at) => value - (around[at] ?? 0));
+}
+
+/** How many spots there are. @param {Float32Array} map as `spotsOf` makes it */
+export function countPips(map) {
+  const heights = hills(map);
   const least = (heights[SURELY >> 1] ?? 0) * HIGH;
   return heights.filter((height) => height > least).length;
 }

@@ -4,6 +4,7 @@ import { fitOne } from "./edges.js";
 import { AT_ONCE, CLOSER, doubtOf, findPlaces, longestSeen } from "./finder.js";
 import { add, apart, area, enlarged, long, overlaps, reduced, scaled } from "./geometry.js";
 import { CLEAR, LEAST, isBlank, isRead, worthOf } from "./looks.js";
+import { sizeBeside } from "./perspective.js";
 
 /** @import { Place } from "./finder.js" */
 /** @import { Fit } from "./fitter.js" */
@@ -242,7 +243,7 @@ function middle(values) {
 export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowhere) {
   const by = picture.width / gray.width;
   const well = seen.filter(isRead);
-  const size = middle(well.filter((sight) => !isBlank(sight)).map(area));
+  const withPips = well.filter((sight) => !isBlank(sight));
   let looks = MOST_LOOKS;
   const lookAside = (/** @type {Pose} */ pose) => {
     looks -= 1;
@@ -254,8 +255,11 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowh
       (sight) =>
         apart(place.center, sight.center) < long(place.across) / 2 && overlaps(place, sight, MEANT),
     );
+  const size = middle(withPips.map(area));
+  const sizeOf = sizeBeside(withPips);
+  // As the others are, or as they would be there: too few may tell how that is.
   const isAsLarge = (/** @type {Pose} */ place) =>
-    !size || (area(place) > size * 0.45 && area(place) < size * 2.2);
+    !size || [area(place) / size, sizeOf(place)].some((share) => share > 0.45 && share < 2.2);
   return places.flatMap((place) => {
     if ((place.heat < SURE && !isAsLarge(place)) || !isNew(place)) return [];
     const first = bestSight(around(place, by, gray, well, fit), look);
@@ -263,7 +267,7 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowh
     const isWorthMore = place.heat > WARM && first.likely > LIKELY && looks > 0;
     const best = isWorthMore ? settled(first, lookAside) : first;
     if (isRead(best)) well.push(best); // the next may be as large, and lie as this does
-    return proposed(best, bars);
+    return { ...proposed(best, bars), from: place };
   });
 }
 
@@ -332,7 +336,9 @@ function isAlike(sight, place) {
  */
 export function withHeat(sight, places) {
   const reach = long(sight.across) / 2;
-  const near = places.filter(({ center }) => apart(center, sight.center) < reach);
+  const near = places.filter(
+    (place) => place === sight.from || apart(place.center, sight.center) < reach,
+  );
   const heat = Math.max(0, ...near.map((place) => place.heat));
   const isAcross =
     !heat && places.some((place) => place.heat > HOT && overlaps(place, sight, ACROSS));

@@ -2,19 +2,12 @@
 
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitOne, fitToEdges, sizedAlike } from "./edges.js";
-import {
-  area,
-  bestTogether,
-  cornersOf,
-  enlarged,
-  overlaps,
-  scaled,
-  withoutDoubles,
-} from "./geometry.js";
+import { bestTogether, cornersOf, enlarged, overlaps, scaled, withoutDoubles } from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { LEAST, Looker, isBlank, isRead } from "./looks.js";
 import { findOutlines } from "./outlines.js";
+import { sizeBeside } from "./perspective.js";
 import { acrossPairs, isPlausible, lookAtPlaces, placesIn, proposed, withHeat } from "./places.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
@@ -98,7 +91,7 @@ function roughly({ x, y, long: length, angle, light }) {
 }
 
 /**
- * Places about as large as each other, of which the most is read best: one photo shows one set, from
+ * Places about as large as each other where they lie, of which the most is read best: one photo shows one set, from
  * one side.
  *
  * @param {Sight[]} sights
@@ -107,8 +100,13 @@ function alike(sights) {
   /** @type {Sight[]} */
   let best = [];
   let most = 0;
-  for (const size of sights.map(area)) {
-    const close = sights.filter((sight) => area(sight) > size * 0.4 && area(sight) < size * 2.5);
+  const sizeOf = sizeBeside(sights.filter(isBeyondDoubt));
+  const sizes = new Map(sights.map((sight) => [sight, sizeOf(sight)]));
+  for (const size of sizes.values()) {
+    const close = sights.filter((sight) => {
+      const share = (sizes.get(sight) ?? 0) / size;
+      return share > 0.4 && share < 2.5;
+    });
     const weight = close.reduce((sum, { score }) => sum + score ** 2, 0);
     if (weight > most) [best, most] = [close, weight];
   }
