@@ -72,7 +72,7 @@ class GameDay(Meeting):
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
     counts = models.BooleanField(_("counts for the season"), default=True)
     # How often the links to the day's wall page were made anew: their keys follow from it.
-    links_renewed = models.PositiveIntegerField(default=0, editable=False)
+    links_renewed = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     movement = models.CharField(
         _("seating"), max_length=8, choices=Movement.choices, default=Movement.PLAN
@@ -255,7 +255,7 @@ class Plan(models.Model):
     made_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True)
     basis = models.CharField(max_length=64, blank=True)
-    locks = models.JSONField(default=dict)
+    locks = models.JSONField(default=dict, db_default={})
     before = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:

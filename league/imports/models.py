@@ -19,7 +19,7 @@ class ImportDraft(models.Model):
     packed = models.BinaryField()
     made_at = models.DateTimeField()
     applied_at = models.DateTimeField(null=True)
-    answers = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict, db_default={})
 
     class Meta:
         abstract = True

@@ -20,13 +20,17 @@ class Profile(models.Model):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="profile")
     nickname = models.CharField(_("nickname"), max_length=40, blank=True)
     community = models.CharField(_("home community"), max_length=60, blank=True)
-    email = models.EmailField(_("e-mail"), max_length=120, blank=True)
-    phone = models.CharField(_("phone"), max_length=40, blank=True)
+    email = models.EmailField(_("e-mail"), max_length=120, blank=True, default="", db_default="")
+    phone = models.CharField(_("phone"), max_length=40, blank=True, default="", db_default="")
     # Whether the person agreed to mails about game days.
-    mails = models.BooleanField(_("agreed to e-mails about game days"), default=False)
+    mails = models.BooleanField(
+        _("agreed to e-mails about game days"), default=False, db_default=False
+    )
     # Whether the person said no to them: by the link in one, in a list, or to an organizer who took
     # the tick away. Nobody is asked twice. Never true with `mails`.
-    mails_refused = models.BooleanField(_("said no to e-mails about game days"), default=False)
+    mails_refused = models.BooleanField(
+        _("said no to e-mails about game days"), default=False, db_default=False
+    )
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,
@@ -82,4 +86,4 @@ class PeopleImport(ImportDraft):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people_imports")
     erases = models.BooleanField(default=False)
-    agreed = models.BooleanField(default=False)
+    agreed = models.BooleanField(default=False, db_default=False)

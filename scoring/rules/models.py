@@ -20,7 +20,9 @@ class RuleSheet(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rule_sheets")
     name = models.CharField(_("Name"), max_length=60)
     rules = models.JSONField()
-    other_rules = models.TextField(_("Our other rules"), blank=True, default="", max_length=2000)
+    other_rules = models.TextField(
+        _("Our other rules"), blank=True, default="", db_default="", max_length=2000
+    )
     author = models.CharField(max_length=80)
     changed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)

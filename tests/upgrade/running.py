@@ -2,9 +2,10 @@
 
 The site of an older commit answers while tables record rounds. This version is started beside it,
 at another port and with a data folder of its own, on the same database: it makes a copy and changes
-the database while the older one goes on. Once it is ready all that is asked goes to it, as through
-a proxy that was told so, and the older one is stopped. Every round must have been answered as
-recorded, at once, and be there once. Needs the repository's history.
+the database while the older one goes on. Once it is ready, the older one's own code makes a club
+and begins a game there; then all that is asked goes to the new one, as through a proxy that was
+told so, and the older one is stopped. Every round must have been answered as recorded, at once, and
+be there once. Needs the repository's history.
 """
 
 import argparse
@@ -14,8 +15,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,13 @@ import django
 django.setup()
 from scoring.models import Game, SheetEntry
 print(*(game.entries.count() for game in Game.objects.order_by("pk")))
+"""
+# Run in the older version's checkout, by its own code, while both sites run.
+WRITE = """
+import django
+django.setup()
+from tests.factories import ClubFactory, make_game, play
+play(make_game(ClubFactory()), 0, 24, 38, 17)
 """
 # A round is sent so long after the one before, in seconds.
 PAUSE = 3.0
@@ -66,18 +76,39 @@ async def record(number: int, table: dict[str, Any], load: Load) -> None:
 
 
 async def upgrade(
-    tables: list[dict[str, Any]], load: Load, environment: dict[str, str], stack: ExitStack
-) -> float:
-    """Start this version while the tables record; return the seconds until it answered."""
+    tables: list[dict[str, Any]],
+    load: Load,
+    environment: dict[str, str],
+    stack: ExitStack,
+    write: Callable[[], str],
+) -> tuple[float, str]:
+    """Start this version while the tables record, and write by the older one once it answers.
+
+    Returns the seconds until it answered, and what kept the older one from writing.
+    """
     tasks = [
         asyncio.ensure_future(record(number, table, load)) for number, table in enumerate(tables)
     ]
     begun, port = time.perf_counter(), free_port()
     await asyncio.to_thread(stack.enter_context, serving(ROOT, environment, port))
     seconds = time.perf_counter() - begun
+    trouble = await asyncio.to_thread(write)
     load.port = port
     await asyncio.gather(*tasks)
-    return seconds
+    return seconds, trouble
+
+
+def write_by(old: Path, environment: dict[str, str]) -> str:
+    """Make a club and begin a game by the older version; return what went wrong, "" for nothing."""
+    done = subprocess.run(
+        [sys.executable, "-c", WRITE],
+        cwd=old,
+        env=environment,
+        check=False,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    return done.stderr.strip() if done.returncode else ""
 
 
 def main() -> int:
@@ -95,7 +126,9 @@ def main() -> int:
         before, own = load.port, stack.enter_context(tempfile.TemporaryDirectory())
         newer = {**environment, "DATA_DIR": own}
         with suppress(KeyboardInterrupt):
-            seconds = asyncio.run(upgrade(tables, load, newer, stack))
+            seconds, trouble = asyncio.run(
+                upgrade(tables, load, newer, stack, partial(write_by, old, environment))
+            )
         counted = subprocess.run(
             [sys.executable, "-c", COUNT], cwd=ROOT, env=newer, check=True, capture_output=True
         )
@@ -107,11 +140,16 @@ def main() -> int:
     for port, took in load.slowest.items():
         version = "the older" if port == before else "the new"
         print(f"  the slowest by {version} took {took * 1000:.0f} ms")
-    # Each sheet had one round before.
-    lost = [number for number, count in enumerate(entries) if count != load.recorded[number] + 1]
+    # Each sheet had one round before; the last one is of the game that the older version began.
+    lost = [
+        number
+        for number, count in enumerate(entries[: given.tables])
+        if count != load.recorded[number] + 1
+    ]
     refused = [what for what in load.answers if not what.startswith("302")]
+    print(trouble or "Meanwhile the older one made a club and began a game there.")
     print(f"{len(lost)} sheets lack a round or have one twice." if lost else "Nothing was lost.")
-    return 1 if lost or refused else 0
+    return 1 if lost or refused or trouble else 0
 
 
 if __name__ == "__main__":

@@ -50,8 +50,8 @@ class Tally(models.Model):
     blocked = models.PositiveSmallIntegerField()
     ended = models.BooleanField(default=False)
     ranking = models.JSONField(null=True)
-    earlier = models.JSONField(default=list)
-    former = models.JSONField(default=list)
+    earlier = models.JSONField(default=list, db_default=[])
+    former = models.JSONField(default=list, db_default=[])
 
     def __str__(self) -> str:
         return f"tally of {self.game}"
@@ -143,9 +143,9 @@ class BoardRow(models.Model):
     rounds_out = models.PositiveIntegerField(null=True)
     best_game = models.IntegerField(null=True)
     why = models.JSONField(default=list)
-    exact = models.TextField(blank=True)
+    exact = models.TextField(blank=True, default="", db_default="")
     brought = models.DecimalField(max_digits=9, decimal_places=2, null=True)
-    total = models.IntegerField(default=0)
+    total = models.IntegerField(default=0, db_default=0)
     best_day = models.DateField(null=True)
     lowest_round = models.IntegerField(null=True)
 

@@ -64,11 +64,15 @@ class Season(models.Model):
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     guests = models.CharField(
-        _("guests"), max_length=8, choices=Guests.choices, default=Guests.RANKED
+        _("guests"),
+        max_length=8,
+        choices=Guests.choices,
+        default=Guests.RANKED,
+        db_default=Guests.RANKED,
     )
     public = models.BooleanField(_("everybody may see the leaderboard"), default=False)
     revision = models.PositiveIntegerField(default=1, editable=False)
-    brings_forward = models.BooleanField(default=False, editable=False)
+    brings_forward = models.BooleanField(default=False, db_default=False, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     closed_by = models.CharField(max_length=80, blank=True, editable=False)
 

@@ -99,7 +99,9 @@ class Stage(models.Model):
         _("largest table"), default=5, validators=[MaxValueValidator(12)]
     )
     rounds = models.PositiveSmallIntegerField(
-        _("games"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+        _("games"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     apart = models.BooleanField(_("club-mates at different tables"), default=False)
     by_division = models.BooleanField(_("each division by itself"), default=False)
@@ -108,16 +110,26 @@ class Stage(models.Model):
     )
     place_points = models.JSONField(_("points for places"), default=list, blank=True)
     uneven = models.CharField(
-        _("if some tables stop early"), max_length=8, choices=Uneven.choices, default=Uneven.STANDS
+        _("if some tables stop early"),
+        max_length=8,
+        choices=Uneven.choices,
+        default=Uneven.STANDS,
+        db_default=Uneven.STANDS,
     )
     movers = models.PositiveSmallIntegerField(
         _("how many of each table move"), default=1, validators=[MinValueValidator(1)]
     )
     moves_by = models.CharField(
-        _("who moves"), max_length=8, choices=MovesBy.choices, default=MovesBy.PLACES
+        _("who moves"),
+        max_length=8,
+        choices=MovesBy.choices,
+        default=MovesBy.PLACES,
+        db_default=MovesBy.PLACES,
     )
-    moves = models.JSONField(_("how many tables up each one moves"), default=list, blank=True)
-    top_moves = models.JSONField(_("at table 1"), default=list, blank=True)
+    moves = models.JSONField(
+        _("how many tables up each one moves"), default=list, db_default=[], blank=True
+    )
+    top_moves = models.JSONField(_("at table 1"), default=list, db_default=[], blank=True)
     onward = models.CharField(
         _("who goes on"), max_length=8, choices=Onward.choices, default=Onward.NOBODY
     )
@@ -125,7 +137,11 @@ class Stage(models.Model):
         _("how many"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )
     cut = models.CharField(
-        _("how many of what"), max_length=8, choices=Cut.choices, default=Cut.NUMBER
+        _("how many of what"),
+        max_length=8,
+        choices=Cut.choices,
+        default=Cut.NUMBER,
+        db_default=Cut.NUMBER,
     )
     fill = models.CharField(_("and besides"), max_length=8, choices=Fill.choices, default=Fill.NONE)
     fill_to = models.PositiveSmallIntegerField(
@@ -235,7 +251,9 @@ class StageTable(models.Model):
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, null=True, related_name="stage_table"
     )
-    plays_on = models.CharField(max_length=6, choices=PlaysOn.choices, blank=True)
+    plays_on = models.CharField(
+        max_length=6, choices=PlaysOn.choices, blank=True, default="", db_default=""
+    )
     on_paper_at = models.DateTimeField(null=True)
     extra_seconds = models.PositiveIntegerField(default=0)
     called_at = models.DateTimeField(null=True)
@@ -305,9 +323,9 @@ class PaperResult(models.Model):
 
     table = models.ForeignKey(StageTable, on_delete=models.CASCADE, related_name="paper")
     lines = models.JSONField()
-    rounds = models.JSONField(default=list)
+    rounds = models.JSONField(default=list, db_default=[])
     rounds_played = models.PositiveSmallIntegerField(null=True)
-    verified_by = models.CharField(max_length=40, blank=True)
+    verified_by = models.CharField(max_length=40, blank=True, default="", db_default="")
     reason = models.CharField(max_length=200, blank=True)
     author = models.CharField(max_length=80)
     user = models.ForeignKey(

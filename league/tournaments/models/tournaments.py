@@ -97,12 +97,15 @@ class Tournament(models.Model):
     notes = models.TextField(
         _("changes announced today"),
         blank=True,
+        default="",
+        db_default="",
         max_length=NOTES_LENGTH,
         validators=[MaxLengthValidator(NOTES_LENGTH)],
     )
     be_there = models.PositiveSmallIntegerField(
         _("minutes before the start that people should be there"),
         default=15,
+        db_default=15,
         validators=[MaxValueValidator(120)],
     )
     season = models.ForeignKey(
@@ -120,7 +123,7 @@ class Tournament(models.Model):
     began_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
     cancelled_at = models.DateTimeField(null=True, editable=False)
-    medals_held = models.BooleanField(default=False, editable=False)
+    medals_held = models.BooleanField(default=False, db_default=False, editable=False)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -196,10 +199,12 @@ class Entrant(models.Model):
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     withdrawn_why = models.CharField(max_length=200, blank=True)
-    withdrawn_how = models.CharField(max_length=12, choices=Leaving.choices, blank=True)
-    keeps_place = models.BooleanField(default=False)
+    withdrawn_how = models.CharField(
+        max_length=12, choices=Leaving.choices, blank=True, default="", db_default=""
+    )
+    keeps_place = models.BooleanField(default=False, db_default=False)
     withdrawn_stage = models.PositiveSmallIntegerField(null=True)
-    withdrawn_games = models.PositiveSmallIntegerField(default=0)
+    withdrawn_games = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["name_key", "pk"]

@@ -30,24 +30,34 @@ class Club(models.Model):
         default=Shown.NOTHING,
     )
     names = models.CharField(
-        _("how the public reads names"), max_length=8, choices=Names.choices, default=Names.FULL
+        _("how the public reads names"),
+        max_length=8,
+        choices=Names.choices,
+        default=Names.FULL,
+        db_default=Names.FULL,
     )
     # Who may come, what it costs; and whom a stranger asks. Both stand on the club's page.
-    about = models.TextField(_("about us"), max_length=600, blank=True)
-    public_contact = models.CharField(_("contact for everybody"), max_length=120, blank=True)
+    about = models.TextField(_("about us"), max_length=600, blank=True, default="", db_default="")
+    public_contact = models.CharField(
+        _("contact for everybody"), max_length=120, blank=True, default="", db_default=""
+    )
     framed = models.BooleanField(
-        _("other web sites may show a leaderboard that is public"), default=False
+        _("other web sites may show a leaderboard that is public"), default=False, db_default=False
     )
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
     # A code such as "de": of the hall's screens, prints and mails, and of who has chosen none.
-    language = models.CharField(_("the club’s language"), max_length=10, blank=True)
+    language = models.CharField(
+        _("the club’s language"), max_length=10, blank=True, default="", db_default=""
+    )
     # Of a club near a border: the screens turn to it and back, and a tablet's sheet offers both.
-    second_language = models.CharField(_("second language"), max_length=10, blank=True)
+    second_language = models.CharField(
+        _("second language"), max_length=10, blank=True, default="", db_default=""
+    )
     # As IANA names it, such as "Europe/London"; of a club without one, the site's.
     time_zone = models.CharField(max_length=40, blank=True, default="", db_default="")
     # How often the links to the club's calendar were renewed: their keys follow from it.
-    links_renewed = models.PositiveIntegerField(default=0, editable=False)
-    made_up = models.BooleanField(default=False, editable=False)
+    links_renewed = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    made_up = models.BooleanField(default=False, db_default=False, editable=False)
     # A host name of its own, at which the first page is the club's; whoever runs the site sets it.
     host_name = models.CharField(max_length=100, null=True, unique=True, editable=False)  # noqa: DJ001
     # Limits of this club's own, which whoever runs the site sets; null for the settings'.
@@ -58,7 +68,9 @@ class Club(models.Model):
     erase_at = models.DateTimeField(null=True, editable=False)
     # Whoever runs the site has paused the club since then: its pages are closed to everybody.
     suspended_at = models.DateTimeField(null=True, editable=False)
-    suspended_reason = models.CharField(max_length=300, blank=True, editable=False)
+    suspended_reason = models.CharField(
+        max_length=300, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -89,7 +101,9 @@ class Membership(models.Model):
     )
     role = models.CharField(max_length=12, choices=Role.choices)
     # A code such as "de", once the person has chosen one.
-    language = models.CharField(max_length=10, blank=True, editable=False)
+    language = models.CharField(
+        max_length=10, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

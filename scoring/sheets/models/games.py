@@ -31,9 +31,9 @@ class Game(models.Model):
     rule_sheet = models.ForeignKey(
         RuleSheet, on_delete=models.PROTECT, null=True, related_name="games"
     )
-    other_rules = models.TextField(blank=True, default="", max_length=2000)
+    other_rules = models.TextField(blank=True, default="", db_default="", max_length=2000)
     table_number = models.PositiveSmallIntegerField(null=True, editable=False)
-    totals_only = models.BooleanField(default=False, editable=False)
+    totals_only = models.BooleanField(default=False, db_default=False, editable=False)
     taken_back_at = models.DateTimeField(null=True, editable=False)
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)
