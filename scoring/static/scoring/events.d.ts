@@ -49,7 +49,7 @@ declare global {
     "htmx:configRequest": CustomEvent<ToAsk>;
     "htmx:beforeRequest": CustomEvent<ToSend>;
     "htmx:afterRequest": CustomEvent<Answered>;
-    "htmx:afterOnLoad": CustomEvent<Swap>;
+    "htmx:afterOnLoad": CustomEvent<Swap & { xhr: XMLHttpRequest }>;
     "htmx:sendError": CustomEvent<Swap>;
     "htmx:timeout": CustomEvent<Swap>;
     "htmx:responseError": CustomEvent<Swap>;

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from league.site.security import HEADER, WORKER_POLICY
@@ -199,3 +200,23 @@ def test_a_round_waits_for_the_engine_and_is_else_said_to_be_unchecked(
     )
     expect(checking).to_be_hidden()
     expect(button).to_have_text("Record round 2")
+
+
+def test_a_round_of_a_paused_club_is_kept_at_once_and_one_thing_is_said(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    """The server said why it waits: an engine that is still loading is not waited for."""
+    page_errors.allow("Failed to load resource")
+    page = signed_in_page
+    page.route(WORKER, lambda route: route.fulfill(body=SLOW, content_type="text/javascript"))
+    page.goto(f"{sheet}round/1/")
+    says_who_went_out(page, "Dot")
+    for key in ("9", "next", "4", "next", "5"):
+        page.locator(f'[data-key="{key}"]').tap()
+    Club.objects.update(suspended_at=timezone.now())
+    page.locator(".desk .actions .button.main:visible").tap()
+    expect(page.locator("#tablet-state")).to_contain_text("has paused the club")
+    expect(page.locator("#round-kept")).to_contain_text(
+        "checked and recorded when the club goes on"
+    )
+    expect(page.locator("#round-checking")).to_be_hidden()

@@ -337,7 +337,7 @@ test("a total is a whole number, and nothing else", () => {
 // ---- the line about this tablet
 
 const NONE = { refused: 0, closed: 0, paused: 0, odd: 0, damaged: 0, waiting: 0 };
-const FINE = { ...NONE, reached: true, paired: true };
+const FINE = { ...NONE, reached: true, unable: false, paired: true };
 const SAYS = [
   { state: {}, line: ["saved", "saysSaved"] },
   { state: { reached: false }, line: ["waiting", "saysAway"] },
@@ -345,6 +345,8 @@ const SAYS = [
   { state: { waiting: 2 }, line: ["waiting", "saysSendingMany"] },
   { state: { waiting: 1, reached: false }, line: ["waiting", "saysWaitingOne"] },
   { state: { waiting: 3, reached: false }, line: ["waiting", "saysWaitingMany"] },
+  { state: { reached: false, unable: true }, line: ["waiting", "saysUnable"] },
+  { state: { waiting: 1, reached: false, unable: true }, line: ["waiting", "saysUnableOne"] },
   { state: { waiting: 1, paired: false }, line: ["warning", "saysUnpairedOne"] },
   { state: { paired: false }, line: ["saved", "saysSaved"] },
   { state: { waiting: 2, closed: 1 }, line: ["warning", "saysClosed"] },

@@ -25,7 +25,8 @@ import { CLOSED, PAUSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from 
 /**
  * How many entries wait, null before it is known; of these, how many the server said no to, in
  * words, by its status, or because the game is closed to this tablet; how many of each game; how
- * many could not be read; and whether the server can be reached, and knows this tablet.
+ * many could not be read; whether the server can be reached, or answers that it cannot save; and
+ * whether it knows this tablet.
  *
  * @typedef {object} OutboxState
  * @property {number | null} waiting
@@ -36,6 +37,7 @@ import { CLOSED, PAUSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from 
  * @property {number} odd
  * @property {number} damaged
  * @property {boolean} reached
+ * @property {boolean} unable
  * @property {boolean} paired
  */
 
@@ -70,6 +72,15 @@ const AT_ONCE = 20;
 const PATIENCE = 8000; // ms for an answer
 const SOON = 3000;
 const LATER = 15000;
+const CANNOT_SAVE = 503; // what the site says while its disk is full or its database is away
+
+class NotTaken extends Error {
+  /** @param {number} status of the server's answer */
+  constructor(status) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
 
 export class Outbox {
   #surroundings;
@@ -83,6 +94,7 @@ export class Outbox {
     odd: 0,
     damaged: 0,
     reached: true,
+    unable: false,
     paired: true,
   };
   /** @type {Map<string, HandedOver>} what became of a key, for code that waits for it */
@@ -113,11 +125,12 @@ export class Outbox {
    * where nothing waits: the page says which it is.
    *
    * @param {boolean} reached
+   * @param {number} [status] of the answer, where there was one
    */
-  hearNetwork(reached) {
+  hearNetwork(reached, status) {
     if (reached) this.#pause = SOON;
     else if (this.#state.reached) this.#schedule(SOON);
-    this.#tell({ reached });
+    this.#tell({ reached, unable: status === CANNOT_SAVE });
   }
 
   // ---- what waits
@@ -237,8 +250,9 @@ export class Outbox {
         return;
       }
       this.#pause = SOON;
-    } catch {
-      this.#tell({ reached: false });
+    } catch (error) {
+      const status = error instanceof NotTaken ? error.status : 0;
+      this.#tell({ reached: false, unable: status === CANNOT_SAVE });
       this.#pause = Math.min(this.#pause * 1.5, LATER);
     }
     const left = await this.#count();
@@ -251,10 +265,10 @@ export class Outbox {
   /** @param {Entry[]} entries */
   async #sendAll(entries) {
     const hello = await this.#ask("/tablet/hello/");
-    if (!hello.ok) throw new Error(`status ${hello.status}`);
+    if (!hello.ok) throw new NotTaken(hello.status);
     const { role, csrf } = await hello.json();
     const paired = role !== "stranger";
-    this.#tell({ reached: true, paired });
+    this.#tell({ reached: true, unable: false, paired });
     if (!paired) return false;
     for (const code of new Set(entries.map(({ game }) => game))) {
       const own = entries.filter(({ game }) => game === code);
@@ -280,7 +294,7 @@ export class Outbox {
       const refused = answer.headers.has("X-Club-Paused") ? PAUSED : CLOSED;
       for (const entry of entries) await this.change(entry, { refused });
     } else if (!isOdd(answer.status)) {
-      throw new Error(`status ${answer.status}`);
+      throw new NotTaken(answer.status);
     } else if (entries.length > 1) {
       // One of them may be at fault: each by itself, so that it holds up no other.
       for (const entry of entries) await this.#sendSome(code, [entry], csrf);

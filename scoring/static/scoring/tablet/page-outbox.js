@@ -44,8 +44,12 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   const timer = setTimeout(() => outbox.hearNetwork(false), PATIENCE);
   xhr.addEventListener("loadend", () => clearTimeout(timer));
 });
-document.addEventListener("htmx:afterOnLoad", () => {
+document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
   if (outbox.state.reached) return;
+  if (xhr.status === 503) {
+    outbox.hearNetwork(false, xhr.status);
+    return;
+  }
   outbox.hearNetwork(true);
   send();
 });

@@ -277,8 +277,10 @@ class RoundPage {
     if (!outbox.answerFor(entry.key) && isReached()) await outbox.flush();
     const answer = outbox.answerFor(entry.key);
     if (!answer || answer.outcome === "later") {
-      // Nobody waits for what is wrong with it any more: the table goes on.
-      await waitForEngine(this.#form, this.#say("saysChecking"));
+      // Nobody waits for what is wrong with it any more: the table goes on. Of a paused club the
+      // server said so, and checks it when the club goes on: it may be days.
+      const isPaused = outbox.state.paused > 0;
+      if (!isPaused) await waitForEngine(this.#form, this.#say("saysChecking"));
       const check = await this.#check(fields);
       if (this.#troubleWith(check, fields)) {
         await outbox.drop(entry);
@@ -286,7 +288,7 @@ class RoundPage {
         return;
       }
       await outbox.change(entry, { asks: false, ...this.#checked(check) });
-      await this.#leaveKept(check);
+      await this.#leaveKept(check, isPaused);
     } else if (answer.outcome === "contest") {
       location.assign(`${this.#sheet}round/${this.#number}/choose/`);
     } else if (answer.outcome === "faults" || answer.outcome === "refused") {
@@ -310,11 +312,15 @@ class RoundPage {
     location.assign(this.#sheet);
   }
 
-  /** @param {RoundCheck | null} check null where nothing could check the round */
-  async #leaveKept(check) {
+  /**
+   * @param {RoundCheck | null} check null where nothing could check the round
+   * @param {boolean} isPaused
+   */
+  async #leaveKept(check, isPaused = false) {
     const number = this.#number;
     const done = this.#corrects ? "saysCorrected" : "saysKept";
-    const text = this.#say(check ? done : `${done}Unchecked`, { number });
+    const name = isPaused ? "saysKeptPaused" : check ? done : `${done}Unchecked`;
+    const text = this.#say(name, { number });
     if (navigator.serviceWorker?.controller) this.#leave(text);
     else await this.#goOn(text);
   }

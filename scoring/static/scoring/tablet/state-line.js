@@ -27,16 +27,24 @@ export function stateAt(state, code, isOfAll) {
  * @param {Omit<OutboxState, "games"> & { waiting: number }} state
  * @returns {[kind: LineKind, sentence: string, words: Words]}
  */
-export function lineFor({ waiting, refused, closed, paused, odd, reached, paired, damaged }) {
+export function lineFor(state) {
+  const { waiting, refused, closed, paused, odd, reached, paired, damaged } = state;
   const many = waiting === 1 ? "One" : "Many";
   const words = { waiting, refused, closed, paused, odd };
   if (waiting && !paired) return ["warning", `saysUnpaired${many}`, words];
   const no = saysNo({ closed, paused, odd });
   if (no) return ["warning", no, words];
   if (refused && refused === waiting) return ["warning", "saysRefused", words];
-  if (waiting) return ["waiting", `${reached ? "saysSending" : "saysWaiting"}${many}`, words];
+  if (waiting) return ["waiting", `${saysOnItsWay(state)}${many}`, words];
   if (damaged) return ["warning", "saysDamaged", words];
-  return reached ? ["saved", "saysSaved", words] : ["waiting", "saysAway", words];
+  if (reached) return ["saved", "saysSaved", words];
+  return ["waiting", state.unable ? "saysUnable" : "saysAway", words];
+}
+
+/** @param {{ reached: boolean; unable: boolean }} state */
+function saysOnItsWay({ reached, unable }) {
+  if (reached) return "saysSending";
+  return unable ? "saysUnable" : "saysWaiting";
 }
 
 /**

@@ -71,7 +71,8 @@ export class TabletState {
       const part = closest(event.target, "[data-away]", HTMLElement);
       if (!part) return;
       event.preventDefault();
-      this.#sayNeedsNetwork(part, "saysNeedsNetwork");
+      const isUnable = outbox.state.unable && navigator.onLine;
+      this.#sayNeedsNetwork(part, isUnable ? "saysNeedsServer" : "saysNeedsNetwork");
     });
     document.addEventListener("click", (event) => this.#holdLink(event));
     document.addEventListener("input", () => this.#held.forget());
@@ -102,7 +103,9 @@ export class TabletState {
     const { waiting, ...rest } = outbox.state;
     if (waiting === null) return;
     const reached = isReached();
-    const state = stateAt({ ...rest, waiting, reached }, this.#of, this.#isOfAll);
+    // Without any network, what the server answered before says nothing.
+    const unable = rest.unable && navigator.onLine;
+    const state = stateAt({ ...rest, waiting, reached, unable }, this.#of, this.#isOfAll);
     const line = lineFor(state);
     // A round that came back to be mended is nowhere yet.
     const unsaved = find(document, UNSAVED, HTMLElement);
@@ -116,19 +119,20 @@ export class TabletState {
     }
     this.#line.dataset.state = kind;
     this.#line.hidden = !this.#code && kind === "saved";
-    const lead = kind === "warning" && !reached ? `${this.#say("saysNoNetwork")} ` : "";
+    const why = unable ? "saysCannotSave" : "saysNoNetwork";
+    const lead = kind === "warning" && !reached ? `${this.#say(why)} ` : "";
     const sentence = lead + this.#say(name, words);
     if (this.#text.textContent !== sentence) this.#text.textContent = sentence;
-    this.#markAway(!reached);
+    this.#markAway(!reached, unable ? "saysUnableWord" : "saysAwayWord");
     this.#showList();
   }
 
   // What needs the network says so itself, while there is none.
-  /** @param {boolean} isAway */
-  #markAway(isAway) {
+  /** @param {boolean} isAway @param {string} word */
+  #markAway(isAway, word) {
     for (const part of all(document, "[data-needs-network]", HTMLElement)) {
       if (isAway) {
-        part.dataset.away = this.#say("saysAwayWord");
+        part.dataset.away = this.#say(word);
         part.setAttribute("aria-disabled", "true");
       } else {
         delete part.dataset.away;
