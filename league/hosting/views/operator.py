@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -33,6 +34,7 @@ ON_A_PAGE = 50
 
 
 @require_safe
+@login_required
 def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs with their sizes, and when each was last used."""
     operator(request)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from league.days.models import Attendance, Wish
+from league.leagues.models import League
 from league.people.models import Profile
 from league.tournaments.models import Entrant
 from scoring.accounts.club_rows import every_club
@@ -128,19 +129,35 @@ def account_plan(user: User) -> AccountPlan:
 
 @dataclass(frozen=True)
 class ClubPlan:
-    """How much goes with a club."""
+    """How much goes with a club: numbers, and names of what is shared with other clubs.
+
+    `leagues` are those that it founded. Of the tournaments of other clubs `waiting` have entries
+    that go, and `accepted` have some that stay.
+    """
 
     people: int
     games: int
     days: int
     tournaments: int
     accounts: int
+    leagues: list[str]
+    parts: list[str]
+    waiting: list[str]
+    accepted: list[str]
 
 
 @every_club()
 def club_plan(club: Club) -> ClubPlan:
     """What erasing the club would take away."""
+    leagues = list(League.objects.filter(Q(club=club) | Q(clubs__club=club)).distinct())
+    entries = Entrant.objects.filter(from_club=club).order_by("tournament__name")
+    # Each is one tournament's name, and whether its director has accepted anybody.
+    named = entries.values_list("tournament__name", "number")
     return ClubPlan(
+        leagues=[league.name for league in leagues if league.club_id == club.pk],
+        parts=[league.name for league in leagues if league.club_id != club.pk],
+        waiting=list(dict.fromkeys(name for name, number in named if number is None)),
+        accepted=list(dict.fromkeys(name for name, number in named if number is not None)),
         people=Player.objects.filter(club=club, same_as=None).count(),
         games=club.games.count(),
         days=club.game_days.count(),

@@ -205,6 +205,15 @@ def test_a_clubs_organizer_reads_the_limits_where_somebody_else_runs_the_site(
     assert f"People: {people} of at most 500" in text
     assert "Games in the last 12 months: 1, without a limit" in text
     assert "Megabytes: 2 of at most 50" in text
+    ClubSize.objects.update(bytes=2_000)
+    assert "Megabytes: less than 1 of at most 50" in Page(client.get(url)).text
+
+
+def test_who_is_signed_out_is_led_to_sign_in(client: Client, client_of: ClientOf) -> None:
+    answer = client.get(at("operator"))
+    assert answer["Location"].startswith(reverse("scoring:sign-in"))
+    # Nothing is said of it to whoever is signed in and runs no site.
+    assert client_of("organizer").get(at("operator")).status_code == 404
 
 
 def test_what_a_club_keeps_is_counted_once_something_was_done(

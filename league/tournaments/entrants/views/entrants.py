@@ -33,6 +33,7 @@ def entrants(request: HttpRequest, pk: int) -> HttpResponse:
     states = (show,) if show in STATES else STATES
     lines = register.outside if show == "outside" else register.found(query, states)
     known = namesakes_of_waiting(tournament)
+    form_path = reverse("league:sign-up", args=[tournament.sign_up_key])
     context = {
         "tournament": tournament,
         "register": register,
@@ -41,9 +42,8 @@ def entrants(request: HttpRequest, pk: int) -> HttpResponse:
         "query": query,
         "wide_ages": wide_ages_of(register),
         "show": show if show in (*STATES, "outside") else "",
-        "form_address": phone_link(
-            request, reverse("league:sign-up", args=[tournament.sign_up_key])
-        ),
+        "form_path": form_path,
+        "form_address": phone_link(request, form_path),
     }
     return render(request, "league/entrants.html", context)
 

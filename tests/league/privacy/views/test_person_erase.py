@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Attendance, Season, SeasonStatus
+from league.models import Attendance, LeagueClub, Season, SeasonStatus
 from league.privacy.services.erase_club import clubs_erase_due
 from league.seasons.services.tallies import tallies_refresh
 from league.site.backups import restoring
@@ -19,10 +19,11 @@ from scoring.accounts.privacy_links import privacy_key
 from scoring.accounts.services.people import member_remove
 from scoring.models import Club, Game, LogEntry, Membership, Player
 from tests.confirming import Sensitive, confirm
-from tests.factories import MembershipFactory, play
+from tests.factories import ClubFactory, MembershipFactory, play
 from tests.league.factories import (
     EntrantFactory,
     GameDayFactory,
+    LeagueFactory,
     SeasonFactory,
     TournamentFactory,
     come,
@@ -214,6 +215,24 @@ class TestClubErase(Sensitive, Writes, Shows):
     ) -> None:
         assert client_of("stranger").post(self.url(game), self.data(game)).status_code == 200
         assert Club.objects.filter(pk=game.club_id).exists()
+
+    def test_what_is_shared_with_other_clubs_is_named(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        club, other = game.club, Club.objects.exclude(pk=game.club_id).first() or ClubFactory()
+        LeagueFactory(club=club, name="Valley league")
+        theirs = LeagueFactory(club=other, name="Hill league")
+        LeagueClub.objects.create(league=theirs, club=club)
+        for name, number in (("Senior games", None), ("Open day", 1)):
+            tournament = TournamentFactory(club=other, name=name)
+            EntrantFactory(tournament=tournament, from_club=club, number=number)
+        text = self.get(client_of("organizer"), game).text
+        goes, _heading, stays = text.partition("What stays")
+        assert "The league Valley league, for every club in it" in goes
+        assert "The club’s results in the league Hill league" in goes
+        assert "entries that still wait in Senior games" in goes
+        assert "entries that were accepted in Open day" in stays
+        assert "Open day" not in goes
 
     def test_it_goes_after_seven_days_and_nothing_is_left(
         self, client_of: ClientOf, game: Game, organizer: User, settings: Any, time_machine: Any

@@ -1,6 +1,6 @@
 """Invitations into a club: links that let one person in, once."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -67,6 +67,10 @@ def test_who_has_an_account_joins_with_it_and_keeps_the_other_club(
     assert roles == {home.pk: "organizer", club.pk: "director"}
     # The log of the club that was joined says so.
     assert LogEntry.objects.get(what="scoring:join").club == club
+    # Their own list of clubs says of each that it goes.
+    Club.objects.filter(pk=home.pk).update(erase_at=datetime(2026, 5, 27, 12, tzinfo=UTC))
+    listed = Page(client.get(reverse("scoring:own-clubs"))).text
+    assert listed.count("This club is erased on May 27, 2026") == 1
 
 
 def test_who_has_none_makes_one_and_is_signed_in(club: Club, link: str) -> None:

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from league.models import Entrant, Tournament
 from league.privacy.services.erase_club import club_erase
@@ -151,3 +152,13 @@ def test_more_than_can_wait_are_refused_together(
     )
     enter(theirs, tournament, "Ann Baker")
     assert tournament.entrants.get(from_club=other).name == "Ann Baker (2)"
+
+
+def test_on_this_computer_alone_the_forms_link_is_shown_all_the_same(
+    client_of: ClientOf, tournament: Tournament, settings: Settings
+) -> None:
+    settings.SITE_ADDRESSES = ["http://localhost:8000"]
+    page = Page(client_of("organizer").get(reverse("league:entrants", args=[tournament.pk])))
+    form = reverse("league:sign-up", args=[tournament.sign_up_key])
+    assert "On this computer alone it opens at:" in page.text
+    assert any(link.endswith(form) for link in page.links)
