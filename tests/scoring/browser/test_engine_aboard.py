@@ -206,7 +206,7 @@ def test_a_round_of_a_paused_club_is_kept_at_once_and_one_thing_is_said(
     signed_in_page: Page, sheet: str, page_errors: PageErrors
 ) -> None:
     """The server said why it waits: an engine that is still loading is not waited for."""
-    page_errors.allow("Failed to load resource")
+    page_errors.allow("Failed to load resource|Response Status Error Code 404")
     page = signed_in_page
     page.route(WORKER, lambda route: route.fulfill(body=SLOW, content_type="text/javascript"))
     page.goto(f"{sheet}round/1/")

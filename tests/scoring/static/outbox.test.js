@@ -25,8 +25,6 @@ class World {
   asked = [];
   role = "tablet";
   isThere = true;
-  /** The status of the server's answer to the first question. */
-  hello = 200;
   /** @type {Answer} */
   answers = (_game, sendings) => sendings.map(() => "recorded");
   /** @type {OutboxState[]} */
@@ -48,7 +46,6 @@ class World {
   async answer(address, options) {
     this.asked.push(address);
     if (!this.isThere) throw new TypeError("Failed to fetch");
-    if (this.hello !== 200) return new Response("no", { status: this.hello });
     if (address === "/tablet/hello/") return Response.json({ role: this.role, csrf: "token" });
     const code = /^\/games\/(\w+)\/hand-over\/$/.exec(address)?.[1] ?? "";
     assert.equal(new Headers(options.headers).get("X-CSRFToken"), "token");
@@ -400,26 +397,4 @@ test("a work that fails while it has the lock is not done again", async () => {
   await assert.rejects(oneWindow(free, "outbox", 8000)(failing), /the store broke/);
   await assert.rejects(oneWindow(undefined, "outbox", 8000)(failing), /the store broke/);
   assert.equal(count, 2);
-});
-
-test("a server that answers that it cannot save is another thing than no answer", async () => {
-  const said = async () => {
-    await world.outbox.flush();
-    const { reached, unable } = world.outbox.state;
-    return [reached, unable];
-  };
-  await world.add({ key: "one" });
-  world.hello = 503;
-  assert.deepEqual(await said(), [false, true]);
-  world.hello = 502; // a proxy's, for a site that is not there
-  assert.deepEqual(await said(), [false, false]);
-  world.hello = 503;
-  assert.deepEqual(await said(), [false, true]);
-  world.isThere = false;
-  assert.deepEqual(await said(), [false, false]);
-  world.hello = 200;
-  world.isThere = true;
-  assert.deepEqual(await said(), [true, false]);
-  world.outbox.hearNetwork(false, 503);
-  assert.equal(world.outbox.state.unable, true);
 });

@@ -25,6 +25,9 @@ export const outbox = new Outbox({
 /** Whether the server can be reached, as far as this page knows. */
 export const isReached = () => outbox.state.reached && navigator.onLine;
 
+/** Whether the server answers that it cannot save; without any network, that says nothing now. */
+export const isUnable = () => outbox.state.unable && navigator.onLine;
+
 // What fails here is the browser's store, which says nothing of the network.
 const send = () => outbox.flush().catch(() => {});
 

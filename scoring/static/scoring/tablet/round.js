@@ -277,8 +277,8 @@ class RoundPage {
     if (!outbox.answerFor(entry.key) && isReached()) await outbox.flush();
     const answer = outbox.answerFor(entry.key);
     if (!answer || answer.outcome === "later") {
-      // Nobody waits for what is wrong with it any more: the table goes on. Of a paused club the
-      // server said so, and checks it when the club goes on: it may be days.
+      // Nobody waits for what is wrong with it any more: the table goes on. A paused club may do so
+      // in days, and the server checks it then.
       const isPaused = outbox.state.paused > 0;
       if (!isPaused) await waitForEngine(this.#form, this.#say("saysChecking"));
       const check = await this.#check(fields);
@@ -312,15 +312,13 @@ class RoundPage {
     location.assign(this.#sheet);
   }
 
-  /**
-   * @param {RoundCheck | null} check null where nothing could check the round
-   * @param {boolean} isPaused
-   */
+  // The check is null where nothing could check the round.
+  /** @param {RoundCheck | null} check @param {boolean} isPaused */
   async #leaveKept(check, isPaused = false) {
     const number = this.#number;
     const done = this.#corrects ? "saysCorrected" : "saysKept";
-    const name = isPaused ? "saysKeptPaused" : check ? done : `${done}Unchecked`;
-    const text = this.#say(name, { number });
+    const name = check ? done : `${done}Unchecked`;
+    const text = this.#say(isPaused ? "saysKeptPaused" : name, { number });
     if (navigator.serviceWorker?.controller) this.#leave(text);
     else await this.#goOn(text);
   }

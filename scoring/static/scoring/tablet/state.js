@@ -11,7 +11,7 @@ import { all, closest, find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import { isSentence } from "./entries.js";
 import { HeldLinks, leadsAway } from "./held-links.js";
-import { isReached, outbox } from "./page-outbox.js";
+import { isReached, isUnable, outbox } from "./page-outbox.js";
 import { lineFor, stateAt } from "./state-line.js";
 import { workerCame } from "./worker.js";
 
@@ -71,8 +71,7 @@ export class TabletState {
       const part = closest(event.target, "[data-away]", HTMLElement);
       if (!part) return;
       event.preventDefault();
-      const isUnable = outbox.state.unable && navigator.onLine;
-      this.#sayNeedsNetwork(part, isUnable ? "saysNeedsServer" : "saysNeedsNetwork");
+      this.#sayNeedsNetwork(part, isUnable() ? "saysNeedsServer" : "saysNeedsNetwork");
     });
     document.addEventListener("click", (event) => this.#holdLink(event));
     document.addEventListener("input", () => this.#held.forget());
@@ -103,8 +102,7 @@ export class TabletState {
     const { waiting, ...rest } = outbox.state;
     if (waiting === null) return;
     const reached = isReached();
-    // Without any network, what the server answered before says nothing.
-    const unable = rest.unable && navigator.onLine;
+    const unable = isUnable();
     const state = stateAt({ ...rest, waiting, reached, unable }, this.#of, this.#isOfAll);
     const line = lineFor(state);
     // A round that came back to be mended is nowhere yet.
@@ -119,17 +117,22 @@ export class TabletState {
     }
     this.#line.dataset.state = kind;
     this.#line.hidden = !this.#code && kind === "saved";
-    const why = unable ? "saysCannotSave" : "saysNoNetwork";
-    const lead = kind === "warning" && !reached ? `${this.#say(why)} ` : "";
+    const lead = kind === "warning" && !reached ? `${this.#sayAway()} ` : "";
     const sentence = lead + this.#say(name, words);
     if (this.#text.textContent !== sentence) this.#text.textContent = sentence;
-    this.#markAway(!reached, unable ? "saysUnableWord" : "saysAwayWord");
+    this.#markAway(!reached);
     this.#showList();
   }
 
+  // Why what was recorded stays here.
+  #sayAway() {
+    return this.#say(isUnable() ? "saysCannotSave" : "saysNoNetwork");
+  }
+
   // What needs the network says so itself, while there is none.
-  /** @param {boolean} isAway @param {string} word */
-  #markAway(isAway, word) {
+  /** @param {boolean} isAway */
+  #markAway(isAway) {
+    const word = isUnable() ? "saysUnableWord" : "saysAwayWord";
     for (const part of all(document, "[data-needs-network]", HTMLElement)) {
       if (isAway) {
         part.dataset.away = this.#say(word);
