@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -32,6 +32,7 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.fields import played_groups
+from league.tournaments.stages.selectors.next_in_line import NextInLine, next_in_line
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
@@ -40,7 +41,7 @@ from scoring.lists import listed
 from scoring.names import one_stop
 from scoring.refusals import Refusal
 
-from .next_in_line import NextInLine, free_seats, next_in_line
+from .next_in_line import free_seats
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,13 @@ class SeatFacts:
         )
         return tuple(free)
 
-    def line(self, group: str | None = None) -> NextInLine | None:
+    def line(self, group: str | None = None, *, also: Collection[int] = ()) -> NextInLine | None:
         """Who comes next by the stage before, to a seat of that division where one is given.
 
-        Only those who could sit down now: who came, has not withdrawn and plays nowhere.
+        Only those who could sit down now: who came, has not withdrawn and plays nowhere. Of those
+        in the stage `also` these are compared.
         """
-        there = self.elsewhere | {int(member.key) for member in self.course.field}
+        there = self.elsewhere | {int(member.key) for member in self.course.field}.difference(also)
         able = {
             pk
             for pk, entrant in self.snapshot.entrants.items()
@@ -521,10 +523,14 @@ def _later_games(facts: SeatFacts) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class SwapsAfter:
-    """Who can play in whose place, and why others who should cannot."""
+    """Who can play in whose place, and why others who should cannot.
+
+    `words` say for whom a seat is since who played in it goes on by own points.
+    """
 
     plans: tuple[SeatChangePlan, ...]
     refusals: tuple[str, ...]
+    words: tuple[str, ...] = ()
 
 
 def swaps_after(

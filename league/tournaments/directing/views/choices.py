@@ -244,7 +244,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "tournament": tournament,
         "stage": stage,
         "drift": drift_now if drift_now is not None and drift_now.any else None,
-        **(_effects(snapshot, drift_now) if drift_now else {}),
+        **(_effects(snapshot, drift_now, swaps) if drift_now else {}),
         "missing": _at_tables(snapshot, stage, drift_now.missing) if drift_now else [],
         "extra": _at_tables(snapshot, drift_now.following, drift_now.extra) if drift_now else [],
         "level": [named(keys) for keys in drift_now.level] if drift_now else [],
@@ -265,11 +265,11 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "league/drift.html", context)
 
 
-def _effects(snapshot: Loaded, drift: Drift) -> dict[str, Any]:
+def _effects(snapshot: Loaded, drift: Drift, swaps: SwapsAfter) -> dict[str, Any]:
     """What came apart in words, and what each choice would do."""
     return {
         "cause": drift_cause(snapshot, drift),
-        "words": drift_words(snapshot, drift),
+        "words": [*drift_words(snapshot, drift), *swaps.words],
         "kept_changes": kept_changes(snapshot, outcome_of(snapshot)) if snapshot.is_over else [],
         "anew": anew_words(snapshot, drift),
         "may_redo": stale_seats.redo_refusal(snapshot, drift) is None,

@@ -80,8 +80,8 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "drifts": [
             (
                 drift,
-                swap_links(tournament, swaps_of(page.snapshot, drift)),
-                drift_words(page.snapshot, drift),
+                swap_links(tournament, swaps := swaps_of(page.snapshot, drift)),
+                [*drift_words(page.snapshot, drift), *swaps.words],
                 drift_cause(page.snapshot, drift),
                 is_too_late(page.snapshot, drift),
             )

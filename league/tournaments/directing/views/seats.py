@@ -18,6 +18,7 @@ from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import TableCard, page_of
+from league.tournaments.directing.selectors.freed_seats import freed_seats, freed_words
 from league.tournaments.directing.selectors.seat_changes import (
     FreeSeats,
     SeatChangePlan,
@@ -411,10 +412,14 @@ def swaps_of(
     """
     if drift is None or snapshot.current != drift.following:
         return SwapsAfter((), ())
-    if not drift.missing or not drift.extra:
+    if not drift.extra:
         return SwapsAfter((), ())
     facts = replace(seat_facts(snapshot, drift.following), taken_back=taken_back)
-    return swaps_after(facts, drift.missing, drift.extra, drift.pairs)
+    freed = list(freed_seats(facts, drift))
+    pairs = drift.pairs | dict(seat.swap for seat in freed if seat.swap)
+    comes = [*drift.missing, *(seat.swap[0] for seat in freed if seat.swap)]
+    swaps = swaps_after(facts, comes, drift.extra, pairs)
+    return replace(swaps, words=tuple(freed_words(facts, seat) for seat in freed))
 
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:

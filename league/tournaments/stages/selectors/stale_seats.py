@@ -26,10 +26,12 @@ from league.standings.results import Key
 from league.tournaments.brackets.apart import Apart, Question, answered, apart, questions, without
 from league.tournaments.brackets.values import Member, Onward
 from league.tournaments.courses import Loaded, kept_with_snapshot, with_derived
+from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from scoring.lists import all_of, listed
 from scoring.names import one_stop
 
+from .next_in_line import next_in_line
 from .progress import Closing, closing_of, gone, round_now
 from .seat_log import REPLACED, UNDONE, ways_as_seated
 
@@ -663,7 +665,10 @@ def free_anew(snapshot: Loaded, drift: Drift) -> bool:
 
 
 def anew_words(snapshot: Loaded, drift: Drift) -> str:
-    """Say who comes into a stage that is seated anew, and who is in it no longer; "" for nobody."""
+    """Say who comes into a stage that is seated anew, and who is in it no longer; "" for nobody.
+
+    Also which seat is free then, and who comes next to it.
+    """
     comes, goes = (_names(snapshot, pks) for pks in moved_anew(snapshot, drift))
     words = []
     if comes:
@@ -672,7 +677,42 @@ def anew_words(snapshot: Loaded, drift: Drift) -> str:
     if goes:
         sentence = _("No longer in %(next)s if it is seated again: %(names)s.")
         words.append(sentence % {"next": drift.following.name, "names": all_of(goes)})
-    return " ".join(map(one_stop, words))
+    return " ".join(map(one_stop, (*words, *_free_anew_words(snapshot, drift))))
+
+
+def _free_anew_words(snapshot: Loaded, drift: Drift) -> Iterator[str]:
+    """Say whose seats are free in a stage that is seated anew, and who comes next to them."""
+    if not free_anew(snapshot, drift):
+        return
+    field = field_anew(snapshot, drift).field
+    inside = {member.key for member in field}
+    able = {
+        pk
+        for pk, entrant in snapshot.entrants.items()
+        if entrant.checked_in_at and not entrant.withdrawn_at and entrant.player_id
+        if pk not in inside
+    }
+    groups: Mapping[int, str] = {}
+    if drift.following.by_division:
+        groups = entrants_by_group(
+            snapshot.tournament, [snapshot.entrants[pk] for pk in able]
+        ).key_of()
+    free: dict[str, list[int]] = {}
+    for member in field:
+        if snapshot.entrants[int(member.key)].withdrawn_at is not None:
+            free.setdefault(member.group, []).append(int(member.key))
+    for group, left in free.items():
+        sentence = ngettext(
+            "The seat of %(names)s is then free.",
+            "The seats of %(names)s are then free.",
+            len(left),
+        )
+        yield sentence % {"names": listed(_names(snapshot, left))}
+        line = next_in_line(
+            snapshot, drift.stage, {pk for pk in able if groups.get(pk, "") == group}
+        )
+        if line is not None:
+            yield from line.next_words(snapshot, len(left))
 
 
 def choice_details(

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Entrant, Parting, Stage
+from league.models import Entrant, Parting, Stage, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.services.stage_tables import (
@@ -15,10 +15,12 @@ from league.tournaments.directing.services.stage_tables import (
     tables_begin_on_paper,
 )
 from league.tournaments.directing.views.seats import change_address
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.stale_seats import drifts_of
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.factories import ANN, play
 from tests.league.tournaments.directing.services.test_results import correct
+from tests.league.tournaments.directing.services.test_seat_changes import let_play
 from tests.league.tournaments.runs import (
     begin,
     close,
@@ -511,3 +513,48 @@ class TestDrift(ShowsTournament, Writes):
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
         assert "All who went on should have" in self.get(client_of("organizer"), game).text
+
+
+def left_and_corrected(club: Club, gus: int) -> Tournament:
+    """Cal won and left, and Hal played for Cal; then Gus has as many points, and Hal goes on."""
+    totals = {"Ann": 10, "Bob": 20, "Cal": 30, "Gus": 60, "Hal": 70, "Dot": 90}
+    winners = {"onward": "tables", "fill": "full", "seating": "snake"}
+    final = {"name": "Final", "size": 4, "least": 2, "seating": "snake"}
+    tournament = tournament_of(club, 12, winners, final)
+    begin(tournament)
+    seated = {number: names_at(table(tournament, number)) for number in (1, 2, 3)}
+    for number, names in seated.items():
+        row = table(tournament, number)
+        type_in(tournament, row, *(totals.get(name, 110 + number) for name in names))
+    close(tournament)
+    assert set(field_names(tournament, 2)) == {"Ann", "Bob", "Cal", "Gus"}
+    entrant_withdraw(entrant=tournament.entrants.get(name="Cal"), author=ANN)
+    let_play(tournament, "Cal", "Hal")
+    number = next(number for number, names in seated.items() if "Gus" in names)
+    correct(tournament, number, *((totals | {"Gus": gus}).get(n, 110) for n in seated[number]))
+    return tournament
+
+
+def test_the_place_of_somebody_who_left_goes_to_the_next_in_line_after_a_correction(
+    client_of: ClientOf, club: Club
+) -> None:
+    tournament = left_and_corrected(club, 95)
+    client, direct = client_of("organizer"), f"/tournaments/{tournament.pk}/direct/"
+    for address in (direct, f"{direct}drift/1/"):
+        page = Page(client.get(address))
+        assert "Hal now goes on by points, so the place of Cal is for Dot, who comes" in page.text
+        assert "Let Dot play in Gus's place at table 1" in page.text
+    assert "The seat of Cal is then free. In the order of Stage 1, this one comes next: Dot." in (
+        page.text
+    )
+    let_play(tournament, "Gus", "Dot")
+    assert not drifts_of(now(tournament))
+    assert set(names_at(table(tournament, 1, 2))) == {"Ann", "Bob", "Hal", "Dot"}
+
+
+def test_who_still_comes_next_for_who_left_is_not_replaced(client_of: ClientOf, club: Club) -> None:
+    tournament = left_and_corrected(club, 80)
+    page = Page(client_of("organizer").get(f"/tournaments/{tournament.pk}/direct/drift/1/"))
+    assert "Hal now goes on by points, so the place of Cal is for Gus, who comes" in page.text
+    assert "Leave Gus in Final" in page.text
+    assert "in Gus's place" not in page.text

@@ -1,0 +1,110 @@
+"""Who comes next into a stage from the one before, by the order of that one."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import chain, takewhile
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tournaments.brackets.advance import in_line
+from league.tournaments.brackets.counting import counts
+from league.tournaments.brackets.ranking import stage_places, table_places
+from league.tournaments.brackets.values import Onward
+from league.tournaments.courses import Loaded
+from league.tournaments.models import Stage
+from league.tournaments.wording import points_words
+from scoring.lists import listed
+from scoring.names import one_stop
+
+
+@dataclass(frozen=True)
+class NextInLine:
+    """Who could still come into a stage from the one before, as that stands; entrants' ids.
+
+    `groups` are people who are level, the first first. `stood` says how each stood there.
+    """
+
+    earlier: Stage
+    groups: tuple[tuple[int, ...], ...]
+    stood: dict[int, str]
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """All of them, the first first."""
+        return tuple(chain.from_iterable(self.groups))
+
+    def first(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the first of at most so many, and those who are level for what is left then."""
+        sure: list[int] = []
+        for keys in self.groups:
+            if len(sure) + len(keys) > number:
+                return tuple(sure), keys if len(sure) < number else ()
+            sure += keys
+        return tuple(sure), ()
+
+    def next_words(self, snapshot: Loaded, number: int) -> Iterator[str]:
+        """Say who comes next to so many seats, and who is level for what is left of them."""
+
+        def named(keys: Collection[int]) -> str:
+            return listed(snapshot.entrants[pk].name for pk in keys)
+
+        sure, level = self.first(number)
+        details = {"stage": self.earlier.name}
+        if sure:
+            sentence = ngettext(
+                "In the order of %(stage)s, this one comes next: %(people)s.",
+                "In the order of %(stage)s, these come next: %(people)s.",
+                len(sure),
+            )
+            yield one_stop(sentence % {**details, "people": named(sure)})
+        if level and sure:
+            yield _("Then come %(others)s, who are level. You choose.") % {"others": named(level)}
+        elif level:
+            sentence = _(
+                "In the order of %(stage)s, %(others)s come next and are level. You choose."
+            )
+            yield sentence % {**details, "others": named(level)}
+
+    def before(self, key: int) -> tuple[int, ...]:
+        """Return who comes before somebody, all of them where that one is not in line."""
+        ahead = takewhile(lambda keys: key not in keys, self.groups)
+        return tuple(chain.from_iterable(ahead))
+
+
+def next_in_line(snapshot: Loaded, earlier: Stage, able: Collection[int]) -> NextInLine | None:
+    """Return who of those who are `able` comes next by a closed stage; None for nobody. No query.
+
+    Who goes on where all do is in no line: there is nobody behind.
+    """
+    if earlier.onward == Onward.ALL:
+        return None
+    course, visitors = snapshot.courses[earlier.pk], snapshot.tournament.visitors_go_on
+    groups = in_line(course, visitors, among=able)
+    ids = tuple(tuple(map(int, keys)) for keys in groups)
+    return NextInLine(earlier, ids, dict(_stood(snapshot, earlier))) if ids else None
+
+
+def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
+    course = snapshot.courses[stage.pk]
+    if stage.onward != Onward.TABLES:
+        for place in stage_places(course):
+            value = points_words(place.value)
+            yield (
+                int(place.key),
+                _("place %(place)s, %(total)s") % {"place": place.place, "total": value},
+            )
+        return
+    # What orders the line, such as an average where tables played unlike numbers of rounds.
+    counted = counts(course)
+    for table in course.rounds[0].tables:
+        for place in table_places(course, course.rounds[0].number, table.number):
+            details = {
+                "table": table.number,
+                "place": place.place,
+                "total": points_words(counted[place.key].value),
+            }
+            yield (
+                int(place.key),
+                _("table %(table)d, place %(place)s, %(total)s") % details,
+            )
