@@ -510,7 +510,11 @@ def known_sides(course: StageCourse, bracket: Bracket) -> tuple[Sides, ...]:
         if feed.game is None:
             return None
         match = bracket.matches[feed.game[0]][feed.game[1]]
-        if match.state not in OVER or (course.seats_open and match.state is State.WALKOVER):
+        # Where somebody left a game that is level, a play-off may have been played before.
+        played = any((match.round, key) in course.lines for key in match.sides)
+        if match.state not in OVER or (
+            match.state is State.WALKOVER and (course.seats_open or played)
+        ):
             return None
         key = match.loser if feed.loser else match.winner
         return None if key in unsure else key

@@ -15,12 +15,14 @@ from league.tournaments.brackets.certainty import (
     certain_awards,
     certain_ties,
     could_go_on,
+    known_sides,
     now_of,
     onwards,
     place_bounds,
     place_bounds_among,
     settled,
 )
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import (
     Fill,
@@ -197,6 +199,22 @@ def test_a_walkover_is_certain_once_no_sheet_can_say_otherwise() -> None:
     assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == {2}
     course = replace(course, rounds=(*course.rounds, Round(2, (Table(1, (1, 2)),))))
     assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == {1, 2}
+
+
+def test_nobody_is_named_for_the_next_game_out_of_a_level_one_that_somebody_left() -> None:
+    """Ann and Hal may have played off before Ann left; Dan has beaten Eve whatever comes."""
+    field = members("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+    tables: list[dict[str, int | None]] = [
+        {"Ann": 20, "Hal": 20},
+        {"Dan": 10, "Eve": 30},
+        {"Bob": None, "Gus": None},
+        {"Cid": None, "Fay": None},
+    ]
+    level = course_of(StagePlan(kind=Kind.SINGLE), tables, field=field)
+    level = replace(level, field=changed(level.field, "Ann", out=True))
+    (bracket,) = brackets(level).values()
+    named = {key for sides in known_sides(level, bracket) for key in sides if key}
+    assert named == {"Dan"}
 
 
 def test_gold_by_walkover_waits_for_a_sheet_or_the_end_of_the_stage() -> None:
