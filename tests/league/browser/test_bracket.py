@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.models import DivisionMerge, Stage, StageTable, Tournament
+from league.models import DivisionMerge, Parting, Stage, StageTable, Tournament
+from league.tournaments.directing.services.partings import parting_record
 from scoring.models import Club
-from tests.factories import make_game, play
+from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import dealt, enter, paper, seat, three_stages
 from tests.scoring.browser.test_pages import plain_page
@@ -215,6 +216,46 @@ def test_a_television_shows_whole_tables(
         assert found["y"] + found["height"] <= bottom + 1
     size = "(part) => parseFloat(getComputedStyle(part).fontSize)"
     assert page.locator(".who").first.evaluate(size) >= 28
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+def test_a_television_says_below_the_whole_name_how_a_game_was_won(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    """Beside it the words left two letters of the name, or pushed it over the frame."""
+    tournament = TournamentFactory(club=club, tie_breaks=["play_off"])
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    field = enter(tournament, 11)
+    tournament.entrants.update(name="Ida Featherstone")
+    tournament.entrants.filter(pk=field[-1].pk).update(name="Ann Kirkpatrick-Johannessen")
+    pairs = [[field[at], field[15 - at]] for at in range(5, 8)]
+    for row, pair in zip(seat(stage, pairs, byes=field[:5], by_seed=field), pairs, strict=True):
+        paper(row, (30, 30))
+        parting_record(
+            tournament=tournament,
+            stage=stage,
+            author=ANN,
+            kind=Parting.Kind.PLAY_OFF,
+            entrants=[one.pk for one in pair],
+            points={pair[0].pk: 9, pair[1].pk: 3},
+        )
+    page = signed_in_page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    at(page, live_server, "television", tournament.pk)
+    winners = page.locator(".screen-tree .goes")
+    assert winners.count() == 3
+    for line in winners.all():
+        who, words, whole = (
+            part.bounding_box()
+            for part in (line.locator(".who"), line.get_by_text("won the play-off"), line)
+        )
+        assert who is not None
+        assert words is not None
+        assert whole is not None
+        assert words["y"] >= who["y"] + who["height"] - 1
+        assert words["y"] + words["height"] <= whole["y"] + whole["height"] + 1
+        cut = "(part) => part.scrollWidth - part.clientWidth"
+        assert line.locator(".who").evaluate(cut) <= 1
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
 
 
