@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from league.seating.errors import CaseError
+from league.seating.sizes import table_sizes
 from league.standings.results import Key
 from league.standings.ties import Parted, Why
 
@@ -111,16 +113,29 @@ def _last_tiers(cut: TableCut) -> dict[Key, int]:
     return last
 
 
-def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
+def filled(plan: StagePlan, following: StagePlan | None, winners: int, *, by_word: int = 0) -> int:
     """Return how many go on in all if this many go on by their tables.
 
     Full tables are those of the following stage, which in an elimination seat two; without one
-    nobody fills. Never below the winners.
+    nobody fills. Never below the winners. Of these, so many go on only because the director lets
+    all of a tie do so: where they fit at tables that the stage allows, they draw in nobody else.
     """
     if plan.fill is Fill.FULL and following is not None:
-        size = following.sizes.size if following.kind is Kind.TABLES else 2
-        return -(-winners // size) * size
+        at_tables = following.kind is Kind.TABLES
+        size = following.sizes.size if at_tables else 2
+        full = -(-winners // size) * size
+        fewer = max(winners, -(-(winners - by_word) // size) * size)
+        return fewer if at_tables and fewer < full and _fit(fewer, following) else full
     return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
+
+
+def _fit(people: int, plan: StagePlan) -> bool:
+    """Whether tables of the stage can seat so many."""
+    try:
+        table_sizes(people, plan.sizes.size, plan.sizes.least, plan.sizes.most)
+    except CaseError:
+        return False
+    return True
 
 
 At = tuple[int, Cost, int]
@@ -174,7 +189,8 @@ class TableQueue:
         ]
         seated = [] if as_it_stands else seated
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
-        self.places = filled(plan, following, self.first) - self.first
+        by_word = sum(max(cut.places - plan.count, 0) for cut in cuts)
+        self.places = filled(plan, following, self.first, by_word=by_word) - self.first
         self.open_tables = seated
         # Losers whose names are not known yet: at open tables, and of ties. Those count however
         # many points they have: where a director lets all of a tie go on, less room is left.

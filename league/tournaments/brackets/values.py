@@ -108,7 +108,8 @@ class Fill(StrEnum):
     The best seconds come before the best thirds, by their place at their tables, and among equal
     places the value counts.
     FULL takes the least number, not below that of those who go on already, that fills tables of
-    the next stage's wished size; where the rest are too few, all of them go on.
+    the next stage's wished size; where the rest are too few, all of them go on. Whom the director
+    lets on though level draws in nobody else where tables of allowed sizes seat them.
     """
 
     NONE = "none"

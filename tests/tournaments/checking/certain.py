@@ -192,7 +192,7 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
         sure.going |= {*due.table, *due.either}
         sure.idle |= set(due.either)
         spots = Spots()
-        places = unnamed = 0
+        places = unnamed = besides = 0
         for table in stage.tables_of(group, which):
             here = [key for key in table["seats"] if key in free]
             if not _is_in(stage, which["number"], table):
@@ -205,13 +205,14 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
             taken, level, full = onward.cut(stage, levels, count)
             waiting = {key for keys, _ in level for key in keys}
             places += full
+            besides += max(full - count, 0)
             unnamed += len(waiting) - sum(left for _, left in level)
             for keys in (those for at_once in levels for those in by_lots(stage, at_once)):
                 if left := [key for key in keys if key not in taken and key not in waiting]:
                     spans = {key: idle_ties.span(stage, key) for key in left}
                     spots.add(left, max(above, count) + 1, spans)
                 above += len(keys)
-        room = onward.filled(stage, following, places) - places
+        room = onward.filled(stage, following, places, besides) - places
         for owners in dict.fromkeys(those for those, _at in spots.least):
             if spots.safe(owners, room - unnamed) == len(owners):
                 sure.going |= owners

@@ -6,6 +6,7 @@ from fractions import Fraction
 from . import idle_ties, knockout, leaving
 from .behind_ties import Spots, by_lots
 from .ranks import Ranks, numbered, ranks_of
+from .seats import most_of_size
 from .state import Key, Stage, Told
 
 
@@ -125,6 +126,8 @@ def _from_tables(
     answer = Due()
     which = stage.rounds[0]
     held = 0
+    # More than the table has places for, since the director lets all who are level go on.
+    besides = 0
     undecided: set[Key] = set()
     # The place at the own table of those who are not among its lowest, and who of them are level.
     behind: dict[Key, int] = {}
@@ -137,6 +140,7 @@ def _from_tables(
         answer.table.update(dict.fromkeys(taken, number))
         answer.level += level
         held += full
+        besides += max(full - stage.plan["count"], 0)
         waiting = {key for keys, _ in level for key in keys}
         undecided |= waiting
         above = 0
@@ -147,7 +151,7 @@ def _from_tables(
                 behind.update(dict.fromkeys(others, place))
                 if waiting.isdisjoint(others):
                     levels.append((others, place))
-    wanted = filled(stage, following, held)
+    wanted = filled(stage, following, held, besides)
     yet = idle_ties.open_tables(stage, group, playing)
     sure = held + sum(won for won, _lost in yet)
     spans = {key: idle_ties.span(stage, key) for key in behind}
@@ -159,7 +163,7 @@ def _from_tables(
         answer.level,
         behind,
         spots,
-        filled(stage, following, sure) - sure,
+        filled(stage, following, sure, besides) - sure,
         sum(lost for _won, lost in yet),
     )
     for tied, left in idle:
@@ -190,12 +194,22 @@ def _from_tables(
     return answer
 
 
-def filled(stage: Stage, following: Told | None, held: int) -> int:
-    """How many go on in all where so many go on by their tables, if there are enough."""
+def filled(stage: Stage, following: Told | None, held: int, besides: int) -> int:
+    """How many go on in all where so many go on by their tables, if there are enough.
+
+    Who is let on `besides` takes free seats of the last table first, and then makes tables larger
+    if these can be so large; only else more tables are filled.
+    """
     if stage.plan["fill"] == "to":
         return max(held, stage.plan["fill_to"])
     if stage.plan["fill"] == "full" and following is not None:
         size: int = following["size"]
+        seats = 0
+        while seats < held - besides:
+            seats += size
+        number = max(seats, held)
+        if following["kind"] == "tables" and most_of_size(number, following) is not None:
+            return number
         return -(-held // size) * size
     return held
 

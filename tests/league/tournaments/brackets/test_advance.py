@@ -294,6 +294,20 @@ def test_more_from_a_table_need_fewer_of_the_rest():
     assert [one.how for one in found.going] == [How.TABLE] * 3 + [How.FILL]
 
 
+@pytest.mark.parametrize(
+    ("most", "kind", "number"), [(5, Kind.TABLES, 5), (4, Kind.TABLES, 8), (2, Kind.SINGLE, 6)]
+)
+def test_who_is_let_on_draws_in_others_only_where_tables_are_too_small(most, kind, number):
+    """Of a final of 4 they make one of 5, and not one of 8 with three seconds."""
+    tables = [{"Ann": 10, "Bob": 10}] + [
+        {f"{at}{seat}": 20 + 10 * seat + at for seat in range(3)} for at in range(3)
+    ]
+    stage = course(LOWEST, tables, all_on=frozenset({frozenset({"Ann", "Bob"})}))
+    following = StagePlan(kind=kind, sizes=Sizes(4, 3, most))
+    found = advance(stage, following, visitors_go_on=False)
+    assert (len(found.going), found.full, found.level) == (number, number, ())
+
+
 def test_all_of_the_best_of_the_rest_who_are_level():
     tables = [{"Ann": 10, "Bob": 20}, {"Dan": 5, "Eve": 20}, {"Gus": 6, "Hal": 20}]
     stage = course(replace(LOWEST, fill=Fill.TO, fill_to=5), tables)

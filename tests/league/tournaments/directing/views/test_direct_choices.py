@@ -94,7 +94,7 @@ class TestParting(OfLevel, Writes):
         """The bug it would catch: best seconds who come too, and other tables, unannounced."""
         self.ready(game)
         Stage.objects.filter(number=1).update(fill="full")
-        Stage.objects.filter(number=2).update(size=2, least=2)
+        Stage.objects.filter(number=2).update(size=2, least=2, most=2)
         client = client_of("organizer")
         shown = self.followed(client, game, kind="all")
         assert (
