@@ -95,6 +95,7 @@ def fate_short(fate: Fate) -> str:
         Fate.OUT: pgettext("somebody in a bracket", "out"),
         Fate.THROUGH: _("through, waits"),
         Fate.LOST_ONCE: _("lost once, waits"),
+        Fate.WALKOVER: _("walkover, waits"),
         Fate.DONE: pgettext("somebody in a bracket", "finished"),
     }[fate]
 

@@ -483,6 +483,7 @@ def _course(
             if parting.kind == Parting.Kind.ALL
         ),
         ties=tie_breaks_named(tournament.tie_breaks, OF_TOURNAMENTS),
+        not_begun=frozenset(key[1:] for key, state in own.items() if not state.begun),
     )
 
 

@@ -20,7 +20,8 @@ Guaranteed for who goes on: whoever is certain stays so, as long as nobody comes
 leaves a table without a total, no finished result is corrected, and no plan or seat is changed. A
 play-off, lots, and "all of them go on" are among what may come; only whoever cannot go on still
 could where by the last of these one more table has to be filled. So is the sheet of a table of two
-that somebody has left: the walkover there is certain once the next round is seated.
+that somebody has left: the walkover there is certain once the next round is seated, and at once
+where no game had begun there, since such a table is given no sheet any more.
 
 Certain are all who must be, with these exceptions, where too few are named. While something is
 open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
@@ -468,13 +469,16 @@ def _kept_for_good(course: StageCourse) -> frozenset[Key]:
 def _walkovers(course: StageCourse, bracket: Bracket) -> dict[Key, int]:
     """Return who could lose a walkover of the newest round to a sheet that comes in late.
 
-    With each the first round of the bracket, from 1, in which they could then be lost for good.
+    With each the first round of the bracket, from 1, in which they could then be lost for good. A
+    table that has not begun has no sheet; but while `seats_open`, the free seat may be given away.
     """
     newest = max(bracket.number_of, default=0)
+    no_sheet = frozenset[tuple[int, int]]() if course.seats_open else course.not_begun
     unsure: dict[Key, int] = {}
     for number, matches in enumerate(bracket.matches, 1):
         for match in matches:
             silent = not any((newest, side) in course.lines for side in match.sides)
+            silent = silent and (match.winner is None or (newest, match.table) not in no_sheet)
             if match.state is State.WALKOVER and match.round == newest and silent:
                 spared = course.plan.kind is Kind.DOUBLE and match.part is Part.WINNERS
                 unsure |= {side: number + spared for side in match.sides if side is not None}
@@ -486,6 +490,8 @@ def unsure_walkovers(course: StageCourse) -> frozenset[tuple[int, Key]]:
 
     Each with the number of that game.
     """
+    if course.plan.kind is Kind.TABLES:
+        return frozenset()
     return frozenset(
         (max(bracket.number_of, default=0), key)
         for bracket in brackets(course).values()

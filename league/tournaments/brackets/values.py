@@ -251,7 +251,9 @@ class StageCourse:
     game a table has nothing on its sheet. Who is in the stage at all is open then. `newcomers` says
     that somebody may still come to a table of the game that is on, `newcomers_to` of which
     divisions (see `Table.group`) it may be. `undecided` are people of a
-    correction before this stage, of whom the director has still to decide who plays.
+    correction before this stage, of whom the director has still to decide who plays. `not_begun`
+    are tables at which no game was begun, by the number of the round and their own: where one of
+    two has left such a table of an elimination, no sheet comes from it.
     """
 
     plan: StagePlan
@@ -266,6 +268,7 @@ class StageCourse:
     newcomers: bool = False
     newcomers_to: frozenset[str] = frozenset()
     undecided: frozenset[Key] = frozenset()
+    not_begun: frozenset[tuple[int, int]] = frozenset()
 
     @cached_property
     def out(self) -> frozenset[Key]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
+from league.tournaments.brackets.certainty import unsure_walkovers
 from league.tournaments.brackets.knockout import games_in_all
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
@@ -77,12 +78,14 @@ class TableCard:
     last entry, or since it began where there is `no_entry` yet. `disputes` are open, `contests`
     wait for a choice between two tablets. `left` are the seconds that its clock has, None without
     one. It plays, or is to play, on a tablet or `on_paper`; while nothing is scored it
-    `can_switch`. `group` names the division that plays there by itself.
+    `can_switch`. `group` names the division that plays there by itself. A walkover may be `unsure`
+    while the table's sheet could still come in: nothing waits for it, yet it is not in.
     """
 
     state: TableState
     people: tuple[Seated, ...]
     done: bool
+    unsure: bool = False
     of: int | None = None
     short: int = 0
     behind: int = 0
@@ -103,17 +106,24 @@ class TableCard:
 
     @property
     def stands(self) -> str:
-        """waiting, playing, on_paper, finished (its sheet), paper, or empty (nobody is left).
+        """waiting, playing, on_paper, finished (its sheet), paper, empty (nobody left) or walkover.
 
         One that plays on_paper has begun; of one that stands at paper the result is in.
         """
         if self.state.paper is not None:
             return "paper"
+        if self.done and self.state.finished:
+            return "finished"
         if self.done:
-            return "finished" if self.state.finished else "empty"
+            return "empty" if all(person.out for person in self.people) else "walkover"
         if not self.state.begun:
             return "waiting"
         return "on_paper" if self.state.game is None else "playing"
+
+    @property
+    def is_in(self) -> bool:
+        """Whether nothing more is to come from it that counts."""
+        return self.done and not self.unsure
 
     @property
     def progress(self) -> Progress:
@@ -252,7 +262,7 @@ class DirectorPage:
     def unplayed(self) -> bool:
         """Whether the beginning can still be taken back: no table has begun to play."""
         began = len(self.snapshot.begun) == 1 and self.number == 1
-        return began and all(card.stands in ("waiting", "empty") for card in self.cards)
+        return began and all(card.stands in ("waiting", "empty", "walkover") for card in self.cards)
 
     @property
     def divides(self) -> bool:
@@ -319,12 +329,12 @@ class DirectorPage:
     @property
     def open_cards(self) -> tuple[TableCard, ...]:
         """The tables that have something to do yet, who needs attention first."""
-        return tuple(card for card in self.cards if not card.done or card.calls)
+        return tuple(card for card in self.cards if not card.is_in or card.calls)
 
     @property
     def done_cards(self) -> tuple[TableCard, ...]:
         """The tables that are in, in the order of their numbers."""
-        return tuple(card for card in self.by_number if card.done and not card.calls)
+        return tuple(card for card in self.by_number if card.is_in and not card.calls)
 
     @property
     def repeats(self) -> str:
@@ -367,8 +377,8 @@ class DirectorPage:
 
     @property
     def done(self) -> int:
-        """How many tables are done."""
-        return sum(card.done for card in self.cards)
+        """How many tables are in."""
+        return sum(card.is_in for card in self.cards)
 
     @property
     def unstarted(self) -> int:
@@ -606,6 +616,7 @@ def cards_of(
     away = gone(snapshot, stage)
     on = plays_on(snapshot, states)
     empty, groups = starts_to_take_back(snapshot), played_groups(snapshot)
+    unsure = unsure_walkovers(snapshot.settled_course(stage))
     pace = sorted(state.rounds for state in states if state.game in playing)
     cards = []
     for state in states:
@@ -618,6 +629,7 @@ def cards_of(
                 state=state,
                 people=_people(snapshot, state, away),
                 done=done,
+                unsure=any((number, pk) in unsure for pk in state.seats),
                 of=round_count(game) if game is not None else None,
                 short=stopped_short(stage, state),
                 behind=_rounds_behind(state.rounds, pace) if plays else 0,

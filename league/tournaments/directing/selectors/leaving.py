@@ -288,7 +288,10 @@ def _plays_on(snapshot: Loaded, stage: Stage, entrant: Entrant) -> bool:
 def _walkover(snapshot: Loaded, entrant: Entrant, state: TableState) -> Iterator[str]:
     others = [snapshot.entrants[pk].name for pk in state.seats if pk != entrant.pk]
     names = {"name": entrant.name, "table": state.row.number, "others": listed(others)}
-    yield _("%(others)s goes on by walkover at table %(table)d, if no sheet comes in.") % names
+    if state.begun:
+        yield _("%(others)s goes on by walkover at table %(table)d, if no sheet comes in.") % names
+    else:
+        yield _("%(others)s goes on by walkover at table %(table)d.") % names
 
 
 def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> Iterator[str]:

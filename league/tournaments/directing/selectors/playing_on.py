@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from league.tournaments.brackets.certainty import unsure_walkovers
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.models import StageTable, Tournament
 from league.tournaments.stages.selectors.progress import round_now, table_done
@@ -81,12 +82,17 @@ def tables_to_score(tournament: Tournament) -> tuple[TableToScore, ...]:
         return ()
     states = snapshot.tables_of(stage, round_now(snapshot, stage))
     on = plays_on(snapshot, states)
+    unsure = {key for _game, key in unsure_walkovers(snapshot.settled_course(stage))}
     return tuple(
         TableToScore(
             state.row.number,
             tuple(snapshot.entrants[pk].name for pk in state.seats),
             on[state.row.number] == PlaysOn.PAPER,
-            "in" if table_done(snapshot, stage, state) else "on" if state.begun else "waiting",
+            "in"
+            if table_done(snapshot, stage, state) and unsure.isdisjoint(state.seats)
+            else "on"
+            if state.begun
+            else "waiting",
         )
         for state in states
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.standings.results import Key
+from league.tournaments.brackets.certainty import unsure_walkovers
 from league.tournaments.brackets.knockout import State, brackets
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
@@ -68,15 +69,33 @@ def seats_follow(
 def keep_who_won(before: Loaded, table: StageTable) -> None:
     """Raise `Refusal` where a first result lets another one win than whom a walkover sent on.
 
-    Nobody has seen what it would change. Asked once the result is written.
+    Nobody has seen what it would change. Where nothing is seated since, that is so of a table that
+    had not begun: everybody reads that its walkover is certain. Asked once the result is written.
     """
     stage = table.round.stage
-    rounds = before.rounds.get(stage.pk, ())
-    if stage.kind == Stage.Kind.TABLES or rounds[-1].number == table.round.number:
+    if stage.kind == Stage.Kind.TABLES:
+        return
+    was, rounds = _winner(before, table), before.rounds.get(stage.pk, ())
+    is_newest = rounds[-1].number == table.round.number
+    unsure = unsure_walkovers(before.settled_course(stage)) if is_newest else frozenset()
+    if is_newest and (was is None or (table.round.number, was) in unsure):
         return
     after = loaded(before.tournament)
-    if _winner(before, table) != _winner(after, table):
+    if was == _winner(after, table):
+        return
+    if not is_newest:
         keep_next_seats(after, table)
+        return
+    names = {seat.entrant_id: seat.entrant.name for seat in table.seats.select_related("entrant")}
+    left = next(name for pk, name in names.items() if pk != was)
+    raise Refusal(
+        "walkover",
+        _(
+            "Nobody noted that table %(table)d had begun when %(left)s left. So everybody reads "
+            "of a walkover. If they did play, put %(left)s back in first. Then type this in."
+        )
+        % {"table": table.number, "left": left},
+    )
 
 
 def with_seats(changed: Sequence[Consequence], sentences: Sequence[str]) -> tuple[Consequence, ...]:

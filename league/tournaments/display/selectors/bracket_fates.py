@@ -16,12 +16,14 @@ class Fate(StrEnum):
     """How somebody stands who has no game that is seated and not over.
 
     THROUGH waits for the next game; so does who has LOST_ONCE, where it takes two losses to be out.
-    DONE has played the last game of all, and nothing is to come.
+    WALKOVER is who has nobody to play with, while the sheet of their table may still come in. DONE
+    has played the last game of all, and nothing is to come.
     """
 
     OUT = "out"
     THROUGH = "through"
     LOST_ONCE = "lost_once"
+    WALKOVER = "walkover"
     DONE = "done"
 
 
@@ -31,6 +33,7 @@ def fate_words(fate: Fate) -> str:
         Fate.OUT: pgettext("somebody in a bracket", "out"),
         Fate.THROUGH: _("through, waits for the next game"),
         Fate.LOST_ONCE: _("lost once, waits for the next game"),
+        Fate.WALKOVER: _("walkover, if no sheet comes in"),
         Fate.DONE: _("has played the last game"),
     }[fate]
 
@@ -38,8 +41,8 @@ def fate_words(fate: Fate) -> str:
 def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
     """Return how those stand whose game is over; nobody of a stage of tables.
 
-    Nothing is said of a walkover that a sheet which comes in late could still change, nor of a game
-    that is open again.
+    Of a walkover that a sheet which comes in late could still change, that is said; nothing is of a
+    game that is open again.
     """
     if stage.kind == Stage.Kind.TABLES:
         return {}
@@ -61,4 +64,4 @@ def bracket_fates(loaded: Loaded, stage: Stage) -> dict[Key, Fate]:
         for key in (key for match in again for key in match.sides if key is not None):
             fates.pop(key, None)
     unsure = {key for _game, key in unsure_walkovers(course)}
-    return {key: fate for key, fate in fates.items() if key not in unsure}
+    return {key: Fate.WALKOVER if key in unsure else fate for key, fate in fates.items()}

@@ -15,7 +15,10 @@ from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.selectors.sheet_notices import notices_of
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.leaving import entrant_back, entrant_leave
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_return
 from scoring.models import Club, Game
@@ -216,6 +219,9 @@ def test_the_disqualified_get_no_medal_and_the_next_one_does(
 
 def test_an_opponent_goes_on_by_walkover(bracket: Tournament) -> None:
     one, other = names_at(table(bracket, 1))
+    plan = leaving_plan(now(bracket), person(bracket, one), INJURED)
+    assert plan.tables[0] == f"{other} goes on by walkover at table 1."
+    tables_begin_on_paper(tournament=bracket, author=ANN)
     plan = leaving_plan(now(bracket), person(bracket, one), INJURED)
     assert plan.tables[0] == f"{other} goes on by walkover at table 1, if no sheet comes in."
     leave(bracket, one, INJURED)

@@ -11,8 +11,9 @@ from league.tournaments.awards.selectors.places import why_none
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.services.leaving import entrant_leave
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
-from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.entrants.services.presence import entrant_return, entrant_withdraw
 from scoring.models import Game
+from scoring.refusals import Refusal
 from tests.factories import ANN
 from tests.league.tournaments.runs import begin, close, now, play_all, seat, tournament_of, type_in
 from tests.league.tournaments.runs import table as table_of
@@ -229,10 +230,54 @@ def test_a_walkover_is_for_good_once_the_next_game_is_seated(
     assert why_none(now(tournament)) == ""
     there = StageTable.objects.get(round__number=2, seats__entrant=stays.entrant)
     (other,) = there.seats.exclude(entrant=stays.entrant)
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[there.number])
     entrant_withdraw(entrant=other.entrant, author=ANN)
     text = page(client, "bracket", tournament).text
     assert text.count(f"{stays.entrant.name} goes on by walkover, if no sheet comes in") == 1
     assert text.count(f"{stays.entrant.name} ▸ goes on by walkover") == 1
+
+
+def test_a_walkover_at_a_table_that_did_not_begin_is_certain_on_every_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    """So no sheet may turn it round; who did play comes back in before the paper is typed."""
+    tournament, client = tournament_of(game.club, 8, PAIRS, public=True), client_of("organizer")
+    begin(tournament)
+    stays, leaves = (seat.entrant for seat in table_of(tournament, 1).seats.all())
+    entrant_withdraw(entrant=leaves, author=ANN)
+    for number in (2, 3):
+        type_in(tournament, table_of(tournament, number))
+    assert "3 of 4 tables are in" in page(client, "tournament", tournament).text
+    bracket = page(client, "bracket", tournament).text
+    assert f"{stays.name} ▸ goes on by walkover" in bracket
+    assert f"Semi-finals {stays.name} – Dot" in bracket
+    listed = page(client, "table-list", tournament).text
+    assert f"{stays.name} through" in listed
+    with pytest.raises(Refusal, match="Nobody noted that table 1 had begun"):
+        type_in(tournament, table_of(tournament, 1), 50, 9)
+    entrant_return(entrant=leaves, author=ANN)
+    type_in(tournament, table_of(tournament, 1), 50, 9)
+
+
+def test_a_walkover_that_a_sheet_may_turn_round_is_not_in_on_any_page(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 8, PAIRS, public=True), client_of("organizer")
+    begin(tournament)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    stays, leaves = (seat.entrant for seat in table_of(tournament, 1).seats.all())
+    entrant_withdraw(entrant=leaves, author=ANN)
+    for number in (2, 3, 4):
+        type_in(tournament, table_of(tournament, number))
+    assert "3 of 4 tables are in" in page(client, "tournament", tournament).text
+    director = page(client, "direct", tournament).text
+    assert "walkover, if no sheet comes in" in director
+    # Nothing waits for it.
+    assert "Seat game 2" in director
+    assert f"{stays.name} – " not in page(client, "bracket", tournament).text
+    listed = page(client, "table-list", tournament).text
+    assert f"{stays.name} walkover, if no sheet comes in" in listed
+    type_in(tournament, table_of(tournament, 1), 50, 9)
 
 
 def test_after_the_end_of_a_bracket_nothing_is_to_come(client_of: ClientOf, game: Game) -> None:

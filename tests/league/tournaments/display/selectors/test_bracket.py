@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.models import Entrant, Parting, Stage, StageEntrant, Tournament
+from league.models import Entrant, Parting, Stage, StageEntrant, StageTable, Tournament
 from league.templatetags.brackets import goes_on
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
@@ -240,6 +240,7 @@ def test_who_is_in_the_next_game_is_named_before_the_last_table_of_this_one(club
 
     assert told() == [[("Ann", ""), ("Bob", "Cal")], [()]]
     # A sheet that still comes in could change who wins by walkover.
+    StageTable.objects.filter(pk=rows[4].pk).update(on_paper_at=timezone.now())
     Entrant.objects.filter(name="Dot").update(withdrawn_at=timezone.now())
     assert told()[0] == [("Ann", ""), ("Bob", "Cal")]
     paper(rows[4], {Entrant.objects.get(name="Eve").pk: 20})
@@ -326,6 +327,7 @@ def test_a_walkover_is_not_certain_while_its_sheet_may_come_in(club: Club) -> No
     tournament, stage = draw_of(club, 4)
     row = stage.seated.get().tables.get(number=1)
     gone, stays = (seat.entrant for seat in row.seats.all())
+    StageTable.objects.filter(pk=row.pk).update(on_paper_at=timezone.now())
     Entrant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
 
     def mark() -> tuple[str, bool]:
