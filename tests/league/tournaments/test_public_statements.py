@@ -837,6 +837,20 @@ def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(clu
     assert (ranked["Cal"], ranked["Dot"]) == (3, 4)
 
 
+def test_who_left_before_the_first_game_has_earned_no_place(club: Club) -> None:
+    """Also where somebody else sits there since; who left a table that plays may get a total."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL, public=True, band_width=0)
+    begin(tournament)
+    entrant_withdraw(entrant=person(tournament, "Dot"), author=ANN, how="withdrew", keeps=True)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    entrant_withdraw(entrant=person(tournament, "Eve"), author=ANN, how="withdrew", keeps=True)
+    never, early = page_of(tournament, "Dot"), page_of(tournament, "Eve")
+    assert "Withdrew before playing in Stage 1: no place." in never
+    assert "Withdrew before the end of Stage 1: keeps the place earned." in early
+    come_before = "Those who went further or played longer come before."
+    assert (come_before in never, come_before in early) == (False, True)
+
+
 def test_a_final_won_by_walkover_says_the_same_on_every_page(club: Club) -> None:
     pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
     tournament = tournament_of(club, 4, pairs, public=True, band_width=0, medals=True)

@@ -56,6 +56,25 @@ def left_before_play(snapshot: Loaded, entrant: Entrant) -> bool:
     return True
 
 
+def may_have_earned(snapshot: Loaded, entrant: Entrant) -> bool:
+    """Return whether somebody who left has come to a place that could be kept, or may have.
+
+    At tables it takes a total, which a sheet may still bring unless this one left before it began.
+    """
+    stages = stages_of(snapshot, entrant)
+    if len(stages) != 1 or stages[0].kind != Stage.Kind.TABLES:
+        return bool(stages)
+    own = [
+        state
+        for (pk, _number, _table), state in snapshot.tables.items()
+        if pk == stages[0].pk and entrant.pk in state.seats
+    ]
+    totals = [line for state in own for line in state.lines if line.key == entrant.pk]
+    if any(line.total is not None for line in totals):
+        return True
+    return not left_before_play(snapshot, entrant) and not all(state.finished for state in own)
+
+
 def left_in_words(snapshot: Loaded, entrant: Entrant, *, publicly: bool = False) -> str:
     """How and when somebody went away, and what counts, "" for who did not; see `left_words`."""
     if entrant.withdrawn_at is None:
@@ -70,6 +89,7 @@ def left_in_words(snapshot: Loaded, entrant: Entrant, *, publicly: bool = False)
         publicly=publicly,
         before_play=left_before_play(snapshot, entrant),
         awards=bool(snapshot.tournament.prizes),
+        earned=may_have_earned(snapshot, entrant),
     )
 
 

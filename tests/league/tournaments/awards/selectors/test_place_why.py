@@ -12,6 +12,7 @@ from league.models import (
     Parting,
     Stage,
     StageRound,
+    StageTable,
     Tournament,
     TournamentEntry,
 )
@@ -78,6 +79,7 @@ def test_others_come_before_who_left_only_where_they_play_longer(
     entrant = final.entrants.order_by("pk")[0 if out == 1 else 2]
     if out is None:
         PaperResult.objects.all().delete()
+        StageTable.objects.update(on_paper_at=timezone.now())
     entrant_withdraw(entrant=entrant, author=ANN, how="disqualified", keeps=True)
     assert why(final, entrant.name).others_before is before
 
