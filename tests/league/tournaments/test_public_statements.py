@@ -837,6 +837,21 @@ def test_who_is_out_and_level_for_a_medal_plays_it_off_while_the_final_plays(clu
     assert (ranked["Cal"], ranked["Dot"]) == (3, 4)
 
 
+def test_how_people_go_on_stays_said_while_the_director_decides_who_plays(club: Club) -> None:
+    """Two of each of two tables fill the final, whoever plays at them."""
+    two = {**WINNERS, "count": 2, "fill": "full"}
+    final = {"name": "Final"}
+    tournament = tournament_of(club, 16, two, {**two, "name": "Second"}, final, public=True)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    rule = "The 2 lowest of each table go on."
+    assert bracket_of(now(tournament)).columns[1].way == rule
+    correct(tournament, 1, 99, 21, 31, 41)
+    assert hows(tournament, 2)
+    assert bracket_of(now(tournament)).columns[1].way == rule
+
+
 def test_who_left_before_the_first_game_has_earned_no_place(club: Club) -> None:
     """Also where somebody else sits there since; who left a table that plays may get a total."""
     tournament = tournament_of(club, 8, WINNERS, FINAL, public=True, band_width=0)

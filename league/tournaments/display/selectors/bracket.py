@@ -337,20 +337,20 @@ def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
     The best of the rest are only named where there is a place for one of them.
     """
     course = loaded.courses[stage.pk]
-    entrants = (loaded.entrants[int(member.key)] for member in course.field if not member.out)
-    barred = any(is_barred(loaded, stage, entrant) for entrant in entrants)
+    here = [member for member in course.field if not member.out]
+    barred = any(is_barred(loaded, stage, loaded.entrants[int(member.key)]) for member in here)
     but = f" {_('Visitors do not go on.')}" if barred else ""
-    if course.plan.onward is not Onward.TABLES or not onwards.places:
+    # While the director decides who plays in the stage, nobody goes on; its tables stay as many.
+    places = onwards.places or _coming(loaded, stage)[0]
+    if course.plan.onward is not Onward.TABLES or not places:
         return way_words(stage) + but
     visitors = loaded.tournament.visitors_go_on
-    eligible = {
-        member.key for member in course.field if not member.out and (visitors or not member.visitor)
-    }
+    eligible = {member.key for member in here if visitors or not member.visitor}
     lowest = sum(
         min(course.plan.count, len(eligible.intersection(table.seats)))
         for table in course.rounds[0].tables
     )
-    return way_words(stage, fills=onwards.places > lowest) + but
+    return way_words(stage, fills=places > lowest) + but
 
 
 def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
