@@ -852,6 +852,24 @@ def test_how_people_go_on_stays_said_while_the_director_decides_who_plays(club: 
     assert bracket_of(now(tournament)).columns[1].way == rule
 
 
+def test_between_games_no_places_are_promised(club: Club) -> None:
+    swiss = {"rounds": 2, "size": 2, "least": 2, "most": 2, "seating": "swiss"}
+    tournament = tournament_of(club, 4, swiss, public=True, band_width=0)
+    begin(tournament)
+
+    def read() -> str:
+        return Page(Client().get(reverse("league:places", args=[tournament.pk]))).text
+
+    play_all(tournament)
+    withdraw(tournament, "Dot")
+    promised = "Provisional: places as they stand"
+    assert "Provisional: nobody has a place yet. The list is in the order as things" in read()
+    assert promised not in read()
+    seat(tournament, 2)
+    play_all(tournament)
+    assert promised in read()
+
+
 def test_who_left_before_the_first_game_has_earned_no_place(club: Club) -> None:
     """Also where somebody else sits there since; who left a table that plays may get a total."""
     tournament = tournament_of(club, 8, WINNERS, FINAL, public=True, band_width=0)

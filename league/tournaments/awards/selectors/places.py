@@ -444,6 +444,11 @@ def when_certain(loaded: Loaded) -> str:
     return " ".join(filter(None, (latest % loaded.stages[-1].name, why_none(loaded))))
 
 
+def some_placed(lines: Iterable[PlaceLine]) -> bool:
+    """Return whether somebody on a list of places has one that it says."""
+    return any(line.place.place is not None and not line.is_open for line in lines)
+
+
 def some_wait(lines: Iterable[PlaceLine]) -> bool:
     """Return whether somebody on a list of places has none yet."""
     return any(line.number_waits for line in lines)
