@@ -22,7 +22,9 @@ def entered(
     """Return whom the form has entered; None where it was not sent, or says what is wrong."""
     if request.method != "POST" or not form.is_valid():
         return None
-    form.question = name_question(tournament.club, with_answer(request.POST), "name")
+    # Nobody is asked whom a name means where nobody can be entered any more.
+    if tournament.began_at is None:
+        form.question = name_question(tournament.club, with_answer(request.POST), "name")
     if form.question:
         return None
     with form_refusal(form, by_code={"twice": "name"}):

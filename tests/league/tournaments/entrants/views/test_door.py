@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Game
-from tests.league.factories import EntrantFactory
+from tests.league.factories import EntrantFactory, person
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -236,6 +236,19 @@ class TestWalkUp(OfTournament, Shows, Writes):
         client, before = client_of("organizer"), rows()
         assert said in Page(self.send(client, game, **sent)).trouble
         assert rows() == before
+
+    def test_after_the_beginning_nothing_is_asked(self, client_of: ClientOf, game: Game) -> None:
+        """The page was open before, or a link to it was kept."""
+        self.ready(game)
+        person(game.club, "Zoe Lamb")
+        self.change(game, revision=0, began_at=timezone.now())
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Who comes now needs a seat from the director." in page.text
+        assert "name" not in page.fields
+        page = Page(self.send(client, game))
+        assert "has begun, so the list is closed" in page.trouble
+        assert "Who is Zoe?" not in page.text
 
     def test_it_asks_for_what_the_divisions_need_and_says_why(
         self, client_of: ClientOf, game: Game
