@@ -149,8 +149,10 @@ class ClubPlan:
 @every_club()
 def club_plan(club: Club) -> ClubPlan:
     """What erasing the club would take away."""
-    leagues = list(League.objects.filter(Q(club=club) | Q(clubs__club=club)).distinct())
     entries = Entrant.objects.filter(from_club=club).order_by("tournament__name")
+    # Not with "or", for which all leagues would be read.
+    rows = League.objects.order_by()
+    leagues = list(rows.filter(club=club).union(rows.filter(clubs__club=club)))
     # Each is one tournament's name, and whether its director has accepted anybody.
     named = entries.values_list("tournament__name", "number")
     return ClubPlan(
