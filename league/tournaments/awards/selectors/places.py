@@ -268,7 +268,7 @@ def _lines(
                 behind=behind.get(place.stage, {}).get(place.key),
                 movable=group is not None and group.is_open(place),
                 game=game,
-                adds_up=earned > 0 and _adds_up(courses[earned - 1]),
+                adds_up=earned in _summed(loaded),
                 fate=_fates(loaded).get(place.key),
             )
         )
@@ -323,9 +323,14 @@ def lines_while_held(
     )
 
 
-def _adds_up(course: StageCourse) -> bool:
-    """Whether values of a stage are sums: of its games, or with what was carried into it."""
-    return len(course.rounds) > 1 or any(member.carried for member in course.field)
+@kept_with_snapshot
+def _summed(loaded: Loaded) -> frozenset[int]:
+    """Return the stages, from 1, whose values are sums: of games, or with what was carried."""
+    return frozenset(
+        number
+        for number, course in enumerate(loaded.begun_courses(), 1)
+        if len(course.rounds) > 1 or any(member.carried for member in course.field)
+    )
 
 
 def _value_of(courses: Sequence[StageCourse], place: Place) -> Fraction | None:
@@ -568,12 +573,12 @@ def callings_of(
 
 def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
     last_first = sorted(group.certain_awards, key=lambda award: -award.place)
-    ties = {line.entrant.pk: line.tie for line in group_lines(loaded, group)}
+    ties = ties_on(group.places)
     for place, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
         people = tuple(loaded.entrants[int(award.key)] for award in given)
         movable = 0 < group.open_from <= place
-        yield Call(str(given[0].what), place, people, movable, ties.get(people[0].pk, ""))
+        yield Call(str(given[0].what), place, people, movable, ties.get(given[0].key, ""))
 
 
 def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:
