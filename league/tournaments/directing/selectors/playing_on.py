@@ -83,16 +83,18 @@ def tables_to_score(tournament: Tournament) -> tuple[TableToScore, ...]:
     states = snapshot.tables_of(stage, round_now(snapshot, stage))
     on = plays_on(snapshot, states)
     unsure = {key for _game, key in unsure_walkovers(snapshot.settled_course(stage))}
+
+    def stands(state: TableState) -> str:
+        if table_done(snapshot, stage, state) and unsure.isdisjoint(state.seats):
+            return "in"
+        return "on" if state.begun else "waiting"
+
     return tuple(
         TableToScore(
             state.row.number,
             tuple(snapshot.entrants[pk].name for pk in state.seats),
             on[state.row.number] == PlaysOn.PAPER,
-            "in"
-            if table_done(snapshot, stage, state) and unsure.isdisjoint(state.seats)
-            else "on"
-            if state.begun
-            else "waiting",
+            stands(state),
         )
         for state in states
     )

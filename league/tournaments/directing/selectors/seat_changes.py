@@ -32,13 +32,18 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.fields import played_groups
-from league.tournaments.stages.selectors.next_in_line import NextInLine, next_in_line
+from league.tournaments.stages.selectors.next_in_line import (
+    NextInLine,
+    able_to_come,
+    level_words,
+    next_in_line,
+    next_words,
+)
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
 from scoring.collation import surname_order
 from scoring.lists import listed
-from scoring.names import one_stop
 from scoring.refusals import Refusal
 
 from .next_in_line import free_seats
@@ -127,12 +132,8 @@ class SeatFacts:
         there = self.elsewhere | {int(member.key) for member in self.course.field}.difference(also)
         able = {
             pk
-            for pk, entrant in self.snapshot.entrants.items()
-            if entrant.checked_in_at is not None
-            and entrant.withdrawn_at is None
-            and entrant.player_id is not None
-            and pk not in there
-            and group in (None, self.groups.get(pk, ""))
+            for pk in able_to_come(self.snapshot, there)
+            if group in (None, self.groups.get(pk, ""))
         }
         return next_in_line(self.snapshot, self.earlier, able) if self.earlier else None
 
@@ -624,13 +625,7 @@ class FreeSeats:
             f"{name} ({stood})" if stood else name
             for name, stood in zip(self.following, self.stood, strict=True)
         ]
-        sentence = ngettext(
-            "In the order of %(stage)s, this one comes next: %(people)s.",
-            "In the order of %(stage)s, these come next: %(people)s.",
-            len(people),
-        )
-        words = one_stop(sentence % {"stage": self.stage, "people": listed(people)})
-        return f"{words} {self.should_words}".strip()
+        return f"{next_words(self.stage, people)} {self.should_words}".strip()
 
     @property
     def should_words(self) -> str:
@@ -652,15 +647,9 @@ class FreeSeats:
     @property
     def level_words(self) -> str:
         """Who is level for a seat, in a sentence; "" for nobody."""
-        details = {"stage": self.stage, "others": listed(self.level)}
         if not self.level:
             return ""
-        if self.swaps.plans:
-            return _("Then come %(others)s, who are level. You choose.") % details
-        return (
-            _("In the order of %(stage)s, %(others)s come next and are level. You choose.")
-            % details
-        )
+        return level_words(self.stage, self.level, after_others=bool(self.swaps.plans))
 
 
 def swaps_for_free(snapshot: Loaded) -> tuple[FreeSeats, ...]:

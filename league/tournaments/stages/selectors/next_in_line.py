@@ -1,6 +1,6 @@
 """Who comes next into a stage from the one before, by the order of that one."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, takewhile
 
@@ -46,30 +46,48 @@ class NextInLine:
     def next_words(self, snapshot: Loaded, number: int) -> Iterator[str]:
         """Say who comes next to so many seats, and who is level for what is left of them."""
 
-        def named(keys: Collection[int]) -> str:
-            return listed(snapshot.entrants[pk].name for pk in keys)
-
-        sure, level = self.first(number)
-        details = {"stage": self.earlier.name}
+        sure, level = ([snapshot.entrants[pk].name for pk in keys] for keys in self.first(number))
         if sure:
-            sentence = ngettext(
-                "In the order of %(stage)s, this one comes next: %(people)s.",
-                "In the order of %(stage)s, these come next: %(people)s.",
-                len(sure),
-            )
-            yield one_stop(sentence % {**details, "people": named(sure)})
-        if level and sure:
-            yield _("Then come %(others)s, who are level. You choose.") % {"others": named(level)}
-        elif level:
-            sentence = _(
-                "In the order of %(stage)s, %(others)s come next and are level. You choose."
-            )
-            yield sentence % {**details, "others": named(level)}
+            yield next_words(self.earlier.name, sure)
+        if level:
+            yield level_words(self.earlier.name, level, after_others=bool(sure))
 
     def before(self, key: int) -> tuple[int, ...]:
         """Return who comes before somebody, all of them where that one is not in line."""
         ahead = takewhile(lambda keys: key not in keys, self.groups)
         return tuple(chain.from_iterable(ahead))
+
+
+def next_words(stage: str, people: Sequence[str]) -> str:
+    """Say who comes next in the order of a stage."""
+    sentence = ngettext(
+        "In the order of %(stage)s, this one comes next: %(people)s.",
+        "In the order of %(stage)s, these come next: %(people)s.",
+        len(people),
+    )
+    return one_stop(sentence % {"stage": stage, "people": listed(people)})
+
+
+def level_words(stage: str, others: Sequence[str], *, after_others: bool) -> str:
+    """Say who is level for a seat; `after_others`, that somebody comes before them."""
+    sentence = (
+        _("Then come %(others)s, who are level. You choose.")
+        if after_others
+        else _("In the order of %(stage)s, %(others)s come next and are level. You choose.")
+    )
+    return sentence % {"stage": stage, "others": listed(others)}
+
+
+def able_to_come(snapshot: Loaded, inside: Collection[int]) -> set[int]:
+    """Return who came, has not withdrawn and is known by name, but for those `inside` a stage."""
+    return {
+        pk
+        for pk, entrant in snapshot.entrants.items()
+        if entrant.checked_in_at is not None
+        and entrant.withdrawn_at is None
+        and entrant.player_id is not None
+        and pk not in inside
+    }
 
 
 def next_in_line(snapshot: Loaded, earlier: Stage, able: Collection[int]) -> NextInLine | None:

@@ -31,7 +31,7 @@ from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from scoring.lists import all_of, listed
 from scoring.names import one_stop
 
-from .next_in_line import next_in_line
+from .next_in_line import able_to_come, next_in_line
 from .progress import Closing, closing_of, gone, round_now
 from .seat_log import REPLACED, UNDONE, ways_as_seated
 
@@ -685,13 +685,7 @@ def _free_anew_words(snapshot: Loaded, drift: Drift) -> Iterator[str]:
     if not free_anew(snapshot, drift):
         return
     field = field_anew(snapshot, drift).field
-    inside = {member.key for member in field}
-    able = {
-        pk
-        for pk, entrant in snapshot.entrants.items()
-        if entrant.checked_in_at and not entrant.withdrawn_at and entrant.player_id
-        if pk not in inside
-    }
+    able = able_to_come(snapshot, {int(member.key) for member in field})
     groups: Mapping[int, str] = {}
     if drift.following.by_division:
         groups = entrants_by_group(
