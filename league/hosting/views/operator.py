@@ -45,7 +45,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "lines": club_lines(list(page)),
-        "sums": site_sums(),
+        "sums": None if query else site_sums(),
         "query": query,
         "order": order,
         "orders": ClubOrder.choices,

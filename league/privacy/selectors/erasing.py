@@ -152,7 +152,7 @@ def club_plan(club: Club) -> ClubPlan:
     entries = Entrant.objects.filter(from_club=club).order_by("tournament__name")
     # Not with "or", for which all leagues would be read.
     rows = League.objects.order_by()
-    leagues = list(rows.filter(club=club).union(rows.filter(clubs__club=club)))
+    leagues = list(rows.filter(club=club).union(rows.filter(clubs__club=club)).order_by("name"))
     # Each is one tournament's name, and whether its director has accepted anybody.
     named = entries.values_list("tournament__name", "number")
     return ClubPlan(
