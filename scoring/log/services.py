@@ -45,7 +45,7 @@ def log_write(
     own log says so. What was done stands, but for the transaction that this is `within`.
     """
     refused = outcome == LogEntry.Outcome.REFUSED
-    if actor.home is not None and actor.home.pk is None:
+    if actor.home is not None and actor.home.pk is None:  # just now, and its log with it
         logger.warning("A club was erased by its organizer: %s", what)
         return None
     try:

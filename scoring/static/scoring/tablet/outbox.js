@@ -72,7 +72,7 @@ const AT_ONCE = 20;
 const PATIENCE = 8000; // ms for an answer
 const SOON = 3000;
 const LATER = 15000;
-const CANNOT_SAVE = 503; // what the site says while its disk is full or its database is away
+export const CANNOT_SAVE = 503; // what the site says while its disk is full or its database is away
 
 class NotTaken extends Error {
   /** @param {number} status of the server's answer */

@@ -5,7 +5,7 @@
 
 import { oneWindow } from "../shared/one-window.js";
 import { database } from "./database.js";
-import { Outbox } from "./outbox.js";
+import { CANNOT_SAVE, Outbox } from "./outbox.js";
 
 const PATIENCE = 8000; // ms for another window that is sending, and for an answer
 
@@ -49,12 +49,9 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
 });
 document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
   if (outbox.state.reached) return;
-  if (xhr.status === 503) {
-    outbox.hearNetwork(false, xhr.status);
-    return;
-  }
-  outbox.hearNetwork(true);
-  send();
+  const isUsable = xhr.status !== CANNOT_SAVE;
+  outbox.hearNetwork(isUsable, xhr.status);
+  if (isUsable) send();
 });
 // A page that came from what the tablet keeps came because the server did not answer.
 if (document.documentElement.dataset["kept"] !== undefined) outbox.hearNetwork(false);
