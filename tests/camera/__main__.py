@@ -20,6 +20,8 @@ from tests.browsers import FLAGS, find_browser
 
 STATIC = Path(__file__).parents[2] / "scoring/static/scoring"
 ADDRESS = "http://localhost/"
+# Below it the photos lie, by their path in hexadecimal digits.
+PHOTOS = "of-hands/"
 TYPES = {
     ".js": "text/javascript",
     ".bin": "application/octet-stream",
@@ -68,8 +70,8 @@ def page_that_reads(
 
     def hand_out(route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS)
-        if path.startswith("photo/"):
-            route.fulfill(path=bytes.fromhex(path.removeprefix("photo/")).decode())
+        if path.startswith(PHOTOS):
+            route.fulfill(path=bytes.fromhex(path.removeprefix(PHOTOS)).decode())
             return
         file = STATIC / path
         if weights and file.suffix == ".bin":
@@ -88,10 +90,21 @@ def page_that_reads(
     return page
 
 
+def address_of(photo: Path) -> str:
+    """Return under which address the page is handed a photo."""
+    return f"{ADDRESS}{PHOTOS}{str(photo.resolve()).encode().hex()}"
+
+
+def answer_to(page: Page, photo: Path, known: Mapping[str, int | None]) -> dict[str, Any]:
+    """What the worker answers to the photo, with the seconds it took and the photo's width."""
+    asked = {"photo": address_of(photo), "known": dict(known)}
+    answer: dict[str, Any] = page.evaluate(ASK, asked)
+    return answer
+
+
 def read(page: Page, photo: Path, known: Mapping[str, int | None]) -> dict[str, Any]:
     """What the page reads in the photo; ``error`` stands there instead where it can't."""
-    address = f"{ADDRESS}photo/{str(photo.resolve()).encode().hex()}"
-    answer: dict[str, Any] = page.evaluate(ASK, {"photo": address, "known": dict(known)})
+    answer = answer_to(page, photo, known)
     if "reading" not in answer:
         return {"photo": photo.name, "error": "This is no picture that the browser can read."}
     reading = answer["reading"]

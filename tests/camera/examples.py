@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tests.camera.scenes import LIGHTS, Scene, Tile, background, draw_scene, expose, print_cloth
-from tests.camera.styles import MOST_PIPS, Random, Style, draw_rare_style
+from tests.camera.styles import MOST_PIPS, Random, Style, draw_many_style, draw_rare_style
 
 HALF = 40  # pixels of a half that the reader sees
 MARGIN = 0.08  # of a tile's width, around a half
@@ -219,15 +219,19 @@ def add_bare_table(examples: Examples, random: Random) -> None:
         examples.classes.append(NOTHING)
 
 
-def draw_examples(first: int, scenes: int, rare: bool = False, *, second: bool = False) -> Examples:
+def draw_examples(
+    first: int, scenes: int, rare: bool = False, *, second: bool = False, near: bool = False
+) -> Examples:
     """Examples of scenes with the numbers from ``first`` on; the same numbers, the same scenes."""
     examples = Examples(turned=TURNED if second else 0.0)
     for number in range(first, first + scenes):
         random = np.random.default_rng(number)
         count = int(random.integers(1, 9) if random.random() < 0.65 else random.integers(9, 26))
-        style = draw_rare_style(random) if rare else None
+        style = draw_many_style(random) if near else draw_rare_style(random) if rare else None
         width, way = random.uniform(26, 50), random.random()
-        if style and style.most > 12:
+        if near:
+            width = random.uniform(45, 90)
+        elif style and style.most > 12:
             width *= 1.4  # smaller, nobody can count six pips in a row
         close, rows = 1.0 if way < 0.25 else None, 0.25 < way < 0.4
         scene = draw_scene(random, count, style=style, width=width, rows=rows, close=close)
@@ -244,6 +248,9 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--shard", type=int, default=50)
     parser.add_argument("--rare", action="store_true", help="more sets with numerals and many pips")
+    parser.add_argument(
+        "--near", action="store_true", help="larger tiles, most with numerals or many pips"
+    )
     parser.add_argument("--second", action="store_true", help="for the second reader")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -251,8 +258,8 @@ def main() -> None:
     for first in range(options.first, options.first + options.scenes, options.shard):
         file = options.folder / f"{first:08d}.npz"
         if not file.exists():
-            examples = draw_examples(first, options.shard, options.rare, second=options.second)
-            examples.save(file)
+            kinds = {"second": options.second, "near": options.near}
+            draw_examples(first, options.shard, options.rare, **kinds).save(file)
 
 
 if __name__ == "__main__":

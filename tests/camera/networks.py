@@ -141,6 +141,30 @@ class Row(nn.Module):
         return result
 
 
+def take_over(network: Row, layers: list[dict[str, Any]], values: torch.Tensor) -> None:
+    """Give a reader the weights of a file, to go on from; ``values`` are halves as it learns them.
+
+    The file has the norms folded in. They get the means and spreads of the values, and what undoes
+    these, so that the network answers as the file's does.
+    """
+    parts = zip(layers, network.convolutions, network.norms, strict=True)
+    with torch.no_grad():
+        for layer, convolution, norm in parts:
+            weights = layer["weights"].transpose(0, 3, 1, 2).astype(np.float32)
+            biases = torch.from_numpy(layer["biases"].copy())
+            convolution.weight.copy_(torch.from_numpy(np.ascontiguousarray(weights)))
+            if not layer["rectify"]:
+                convolution.bias.copy_(biases)
+                continue
+            plain = convolution(values)
+            mean, spread = plain.mean((0, 2, 3)), plain.var((0, 2, 3), unbiased=False)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+            norm.weight.copy_((spread + norm.eps).sqrt())
+            norm.bias.copy_(mean + biases)
+            values = functional.relu(plain + biases[:, None, None])
+
+
 def standardized(crops: torch.Tensor) -> torch.Tensor:
     """Each crop (0 to 1) at mean 0 and spread 1."""
     mean = crops.mean((1, 2, 3), keepdim=True)

@@ -1,5 +1,6 @@
 """A photo of a hand, drawn: tiles with thickness on a table, a camera, light and its faults."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -276,8 +277,12 @@ def draw_scene(
     width: float | None = None,
     rows: bool = False,
     close: float | None = None,
+    hand: Sequence[tuple[int, int]] | None = None,
 ) -> Scene:
-    """Draw a photo of ``count`` tiles of one set; ``width`` is about that of a tile in pixels."""
+    """Draw a photo of ``count`` tiles of one set; ``width`` is about that of a tile in pixels.
+
+    They are those of the ``hand``, if there is one.
+    """
     style = style or draw_style(random)
     tilt = float(abs(random.normal(0, 18))) if tilt is None else tilt
     light = light or str(random.choice(LIGHTS, p=[0.4, 0.2, 0.12, 0.15, 0.13]))
@@ -308,7 +313,7 @@ def draw_scene(
     width *= cap
     lamp = random.normal(0, 0.22, 2) * width
     _place_shadows(image, bases, lamp, random.uniform(0.2, 0.8), random.uniform(0.02, 0.25) * width)
-    tiles = _draw_tiles(image, tops, bases, style, random)
+    tiles = _draw_tiles(image, tops, bases, style, random, hand)
     return Scene(expose(image, tops, random, light, width), tiles, style, tilt, light)
 
 
@@ -327,10 +332,20 @@ def _rim(corners: np.ndarray, style: Style) -> np.ndarray:
     return rim
 
 
+def tiles_of_set(most: int) -> list[tuple[int, int]]:
+    """Every tile of the set whose highest double is ``most``, the lower end first."""
+    return [(low, high) for low in range(most + 1) for high in range(low, most + 1)]
+
+
 def _draw_tiles(
-    image: np.ndarray, tops: list[np.ndarray], bases: list[np.ndarray], style: Style, random: Random
+    image: np.ndarray,
+    tops: list[np.ndarray],
+    bases: list[np.ndarray],
+    style: Style,
+    random: Random,
+    hand: Sequence[tuple[int, int]] | None,
 ) -> list[Tile]:
-    every = [(low, high) for low in range(style.most + 1) for high in range(low, style.most + 1)]
+    every = tiles_of_set(style.most)
     chosen = random.permutation(len(every))[: len(tops)]
     side_color = (style.body * random.uniform(0.45, 0.95)).tolist()
     tiles = []
@@ -340,7 +355,7 @@ def _draw_tiles(
     )
     for at in order:
         top, base = tops[at], bases[at]
-        ends = every[chosen[at % len(chosen)]]
+        ends = hand[at] if hand else every[chosen[at % len(chosen)]]
         ends = ends[::-1] if random.random() < 0.5 else ends
         hidden = random.random() < 0.012
         reach = float(np.hypot(*(top[1] - top[0])))

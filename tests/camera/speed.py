@@ -30,7 +30,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browsers import FLAGS, find_browser
-from tests.camera.__main__ import ADDRESS, STATIC, TYPES, page_that_reads
+from tests.camera.__main__ import ADDRESS, STATIC, TYPES, address_of, page_that_reads
 
 PERIOD = 0.02  # seconds
 LARGE = 48_000_000  # pixels
@@ -91,10 +91,6 @@ async ({ photo, pixels }) => {
   });
 }
 """
-
-
-def address_of(photo: Path) -> str:
-    return f"{ADDRESS}photo/{str(photo.resolve()).encode().hex()}"
 
 
 @contextmanager

@@ -190,18 +190,31 @@ def draw_style(random: Random, chances: Sequence[float] = COMMON) -> Style:
     return style
 
 
-def draw_rare_style(random: Random) -> Style:
-    """A set by chance, more often with numerals or many pips: these are the hardest to learn."""
+Share = tuple[float, list[int]]
+"""How often, from 0 to 1, and with which highest doubles."""
+
+
+def _draw_harder(random: Random, numerals: Share, many: Share) -> Style:
     style = draw_style(random)
     way = random.random()
-    if way < 0.45:
+    if way < numerals[0]:
         style.numerals = "only"
         style.font = fonts()[random.integers(len(fonts()))]
-        style.most = int(random.choice([9, 12, 12, 15, 18]))
-    elif way < 0.7:
-        style.most = int(random.choice([15, 18]))
+        style.most = int(random.choice(numerals[1]))
+    elif way < numerals[0] + many[0]:
         style.numerals = ""
+        style.most = int(random.choice(many[1]))
     return style
+
+
+def draw_rare_style(random: Random) -> Style:
+    """A set by chance, more often with numerals or many pips: these are the hardest to learn."""
+    return _draw_harder(random, (0.45, [9, 12, 12, 15, 18]), (0.25, [15, 18]))
+
+
+def draw_many_style(random: Random) -> Style:
+    """A set by chance, most often with more than twelve pips, or with numerals up to 18."""
+    return _draw_harder(random, (0.4, [9, 12, 15, 18, 18]), (0.35, [15, 18, 18]))
 
 
 def draw_hard_style(random: Random) -> Style:

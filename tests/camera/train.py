@@ -17,12 +17,21 @@ import torch
 from torch.nn import functional
 
 from tests.camera.lights import worsened
-from tests.camera.networks import DROPOUT, READER, Row, pack, standardized, write_weights
-from tests.camera.reference import WEIGHTS, open_packed
+from tests.camera.networks import (
+    DROPOUT,
+    READER,
+    Row,
+    pack,
+    standardized,
+    take_over,
+    write_weights,
+)
+from tests.camera.reference import WEIGHTS, open_packed, open_weights
 from tests.camera.training import Training, opened
 
 BATCH = 128
 RATE = 3e-3
+CALIBRATED = 1500  # halves that tell the norms of a network that is gone on with
 NOTHING = 0.5  # of the loss, for each crop that is no half: there are many of them
 
 
@@ -36,11 +45,15 @@ def load_examples(folder: Path) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(halves), np.concatenate(classes).astype(np.int64)
 
 
-def loss_of(network: Row, halves: np.ndarray, classes: np.ndarray) -> torch.Tensor:
-    """The loss on some examples, in other light, a little off, and as another camera sees them."""
+def _seen(halves: np.ndarray) -> torch.Tensor:
+    """Halves in other light, a little off, and as another camera sees them."""
     crops = torch.from_numpy(halves).permute(0, 3, 1, 2).float() / 255
-    values = standardized(worsened(crops)).contiguous(memory_format=torch.channels_last)
-    answer = network(values).flatten(1)
+    return standardized(worsened(crops)).contiguous(memory_format=torch.channels_last)
+
+
+def loss_of(network: Row, halves: np.ndarray, classes: np.ndarray) -> torch.Tensor:
+    """The loss on some examples."""
+    answer = network(_seen(halves)).flatten(1)
     weights = torch.ones(answer.shape[1])
     weights[-1] = NOTHING
     wanted = torch.from_numpy(classes)
@@ -52,9 +65,19 @@ def batches(count: int) -> Iterator[np.ndarray]:
     yield from (order[at : at + BATCH] for at in range(0, count - BATCH + 1, BATCH))
 
 
-def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
-    """Train for so many minutes, and answer the mean of the weights; new drawings are taken in."""
-    training = Training(opened(READER, DROPOUT, start), minutes, rate)
+def train(
+    folder: Path, minutes: float, rate: float, start: Path | None, shipped: str | None
+) -> Row:
+    """Train for so many minutes, and answer the mean of the weights; new drawings are taken in.
+
+    ``shipped`` is the name of the network in the file of weights to go on from.
+    """
+    network = opened(READER, DROPOUT, start)
+    if shipped:
+        halves, _ = load_examples(folder)
+        some = np.random.default_rng().choice(len(halves), CALIBRATED)
+        take_over(network, open_weights()[shipped], _seen(halves[some]))
+    training = Training(network, minutes, rate)
     while training.share < 1:
         halves, classes = load_examples(folder)
         before = len(training.losses)
@@ -94,11 +117,13 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--second", action="store_true", help="the second reader, not the first")
     parser.add_argument("--start", type=Path, help="weights of an earlier training, to go on from")
+    parser.add_argument("--shipped", action="store_true", help="go on from those that ship")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the file to write")
     options = parser.parse_args()
     draw(options.folder, options.scenes, ["--second"] if options.second else [])
-    network = train(options.folder, options.minutes, options.rate, options.start)
     name = "second" if options.second else "layers"
+    shipped = name if options.shipped else None
+    network = train(options.folder, options.minutes, options.rate, options.start, shipped)
     packed = open_packed(WEIGHTS) | {name: pack(network)}  # the others stay as they are
     write_weights(options.weights, {"version": options.version}, packed)
 

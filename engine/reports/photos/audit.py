@@ -43,12 +43,12 @@ class Reason(Enum):
 SENTENCES: Final = MappingProxyType(
     {
         Reason.NOT_IN_SET: mark("The double-{set} set has no {tile}."),
-        Reason.IN_HUB: mark("{tile} is the starting double and lies in the hub."),
+        Reason.IN_HUB: mark("{tile} is the starting double and is in the hub."),
         Reason.IN_OTHER_HAND: mark("{tile} is in {other}’s hand."),
         Reason.TWICE_IN_HAND: mark("{seat} has {tile} already."),
         Reason.TOTAL: mark("{seat} has {total} points."),
         Reason.COUNT: mark("{seat} has fewer tiles than the photos show."),
-        Reason.NO_TILE: mark("This is more likely no tile."),
+        Reason.NO_TILE: mark("This is probably not a tile."),
     }
 )
 

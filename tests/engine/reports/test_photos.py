@@ -151,7 +151,7 @@ def test_two_sights_as_sure_of_one_tile_are_both_asked() -> None:
 @pytest.mark.parametrize(
     ("hands_", "known", "text"),
     [
-        ([hand("Ann", "9-9 80, 8-9 20")], {}, "9-9 is the starting double and lies in the hub."),
+        ([hand("Ann", "9-9 80, 8-9 20")], {}, "9-9 is the starting double and is in the hub."),
         ([hand("Ann", "0-10 80, 0-9 20")], {}, "The double-9 set has no 0-10."),
         ([hand("Ann", "0-1 80, 0-2 20")], {"Bob": "0-1"}, "0-1 is in Bob’s hand."),
         ([hand("Ann", "0-1 99", "0-1 80, 0-2 20")], {}, "Ann has 0-1 already."),
@@ -161,7 +161,7 @@ def test_two_sights_as_sure_of_one_tile_are_both_asked() -> None:
             {},
             "Ann has fewer tiles than the photos show.",
         ),
-        ([PhotoHand("Ann", (sight("0-1 40", 0.6),))], {}, "This is more likely no tile."),
+        ([PhotoHand("Ann", (sight("0-1 40", 0.6),))], {}, "This is probably not a tile."),
     ],
 )
 def test_a_change_says_why(hands_: list[PhotoHand], known: dict[str, str], text: str) -> None:

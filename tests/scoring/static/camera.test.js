@@ -313,25 +313,27 @@ test("a place that is a little off is read where that goes best", () => {
   assert.ok(sight && off(sight) < off(pose) / 3);
 });
 
-test("a place is looked at although a tile was read across it, and not where that tile lies", () => {
+test("a place is looked at although a tile was read across it, or a bare part of it, and not where that tile lies", () => {
   const pose = { center: { x: 200, y: 150 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
-  const values = Array.from({ length: 20 }, () => 0.05);
-  const look = (/** @type {typeof pose} */ seen) => {
+  const chances = (blank = 0.01) => Array.from({ length: 20 }, (_, pips) => (pips ? 0.05 : blank));
+  const look = (/** @type {typeof pose} */ seen, values = chances()) => {
     return { ...seen, values: [values, values], halves: [values, values], likely: 0.9, score: 0.8 };
   };
   const picture = tableWith([{ x: 200, y: 150, angle: 0 }], { bar: false });
-  const looksBeside = (/** @type {typeof pose} */ read) =>
+  const looksBeside = (/** @type {typeof pose} */ read, blank = 0.01) =>
     lookAtPlaces(
       [{ ...pose, heat: 0.2 }],
       picture,
       grayOf(picture),
-      /** @type {any} */ ([look(read)]),
+      /** @type {any} */ ([look(read, chances(blank))]),
       [],
       /** @type {any} */ (look),
     ).length;
   const across = { x: 60, y: 0 };
   const other = { center: { x: 225, y: 165 }, across: { x: 0, y: 30 }, along: across };
-  assert.deepEqual([looksBeside(other), looksBeside(pose)], [1, 0]);
+  const part = { ...pose, across: { x: 15, y: 0 }, along: { x: 0, y: -30 } };
+  assert.deepEqual([looksBeside(other), looksBeside(pose), looksBeside(pose, 0.8)], [1, 0, 0]);
+  assert.deepEqual([looksBeside(part), looksBeside(part, 0.8)], [0, 1]);
 });
 
 test("places are doubtful where the finder says neither yes nor no", () => {
@@ -369,7 +371,7 @@ test("a black photo and an empty table have no tiles", () => {
   }
 });
 
-test("a cat is no tile", () => {
+test("a cat is not a tile", () => {
   const picture = emptyPicture(400, 300);
   for (let at = 0; at < 400 * 300; at++) {
     const [x, y] = [(at % 400) - 200, Math.floor(at / 400) - 160];

@@ -27,17 +27,17 @@ import {
  * A tile of 40 by 20 pixels as it was read.
  *
  * @param {[number, number][]} ends the likeliest first
- * @param {{ x?: number; y?: number; certainty?: number }} [where]
+ * @param {{ x?: number; y?: number; certainty?: number; none?: number }} [where]
  * @returns {TileRead}
  */
-function read(ends, { x = 50, y = 50, certainty = 0.9 } = {}) {
+function read(ends, { x = 50, y = 50, certainty = 0.9, none = 0 } = {}) {
   const [best = [0, 0]] = ends;
   return {
     ends: best,
     certainty,
     certain: certainty >= 0.99,
     halves: [[], []],
-    none: 0,
+    none,
     alternatives: ends.map((pair, at) => ({ ends: pair, probability: at ? 0.05 : 0.95 })),
     corners: [
       { x: x - 20, y: y - 10 },
@@ -49,7 +49,7 @@ function read(ends, { x = 50, y = 50, certainty = 0.9 } = {}) {
 }
 
 /** @param {TileRead[]} tiles @returns {Reading} */
-const reading = (...tiles) => ({ tiles, total: 0, confidence: 0 });
+const reading = (...tiles) => ({ tiles, total: 0, confidence: 0, unread: [] });
 const SIZE = { width: 400, height: 200 };
 const ROUND = { set: 12, rules: { base: "family" }, starting_double: 9 };
 
@@ -68,35 +68,24 @@ const audit = (tile, more = {}) => ({
 });
 
 test("a sight keeps what it may be, and where it lies in any size of the photo", () => {
-  const [sight] = seen(
-    read([
-      [9, 8],
-      [8, 8],
-    ]),
-  );
+  const ends = /** @type {[number, number][]} */ ([
+    [9, 8],
+    [8, 8],
+  ]);
+  const [sight] = seen(read(ends, { none: 0.02 }));
   assert.ok(sight);
   assert.equal(sight.tile, "8-9");
-  assert.ok(Math.abs(sight.none - (1 - 0.9 / 0.95)) < 1e-9);
+  // That it may be no tile at all is what the audit of all hands needs to know.
+  assert.equal(sight.none, 0.02);
   assert.deepEqual(
     sight.options.map(([tile, chance]) => [tile, Number(chance.toFixed(4))]),
     [
-      ["8-9", 0.9],
-      ["8-8", 0.0474],
+      ["8-9", 0.931],
+      ["8-8", 0.049],
     ],
   );
   const { x, y } = middleOf(sight);
   assert.deepEqual([x.toFixed(6), y], ["0.125000", 0.25]);
-});
-
-test("what was read as another than it looks may hardly be no tile", () => {
-  const [sight] = seen({
-    ...read([
-      [9, 8],
-      [8, 8],
-    ]),
-    ends: [8, 8],
-  });
-  assert.equal(sight?.none, 0.01);
 });
 
 test("a tile that the game's set lacks is asked about, and never offered", () => {
@@ -136,9 +125,20 @@ test("two groups of tiles lie apart, one row does not", () => {
   assert.equal(liesApart(seen(...row.slice(0, 2), ...far.slice(1))), false);
 });
 
+test("a place of which nothing came is asked about, and counts for nothing until then", () => {
+  const { corners } = read([[9, 8]], { x: 200 });
+  const [tile, place] = sightsOf({ ...reading(read([[1, 0]])), unread: [corners] }, SIZE, 1, 12);
+  assert.ok(tile && place);
+  assert.deepEqual([place.tile, place.none, isDoubtful(place)], ["", 0.5, true]);
+  assert.deepEqual(middleOf(place), { x: 0.5, y: 0.25 });
+  const hand = { name: "ann", text: "", written: "", sights: [tile, place] };
+  assert.deepEqual(caseOf(ROUND, [hand]).hands["ann"]?.sights[1], { tiles: [], none: 0.5 });
+  assert.equal(withoutSeen([place], [place]).length, 1);
+});
+
 test("how many there are is asked where one may be none", () => {
   assert.equal(isCountUnsure(seen(read([[9, 8]]))), false);
-  const [sight] = seen(read([[9, 8]], { certainty: 0.5 }));
+  const [sight] = seen(read([[9, 8]], { none: 0.45 }));
   assert.ok(sight);
   assert.equal(isCountUnsure([sight]), true);
   assert.equal(isCountUnsure([settledAs(sight, "8-9")]), false);

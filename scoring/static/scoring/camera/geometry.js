@@ -67,14 +67,24 @@ function within(point, { center, across, along }) {
   return Math.abs(u) < 1 && Math.abs(v) < 1;
 }
 
+/** Points all over a tile. @param {Pose} pose */
+function spotsOn({ center, across, along }) {
+  const shares = [-0.8, -0.4, 0, 0.4, 0.8];
+  return shares.flatMap((v) => shares.map((u) => add(add(center, across, u), along, v)));
+}
+
 /** How much of a tile lies within another, by spots of it. @param {Pose} pose @param {Pose} other */
 function covered(pose, other) {
   if (apart(pose.center, other.center) > long(pose.along) + long(other.along)) return 0;
-  const shares = [-0.8, -0.4, 0, 0.4, 0.8];
-  const spots = shares.flatMap((v) =>
-    shares.map((u) => add(add(pose.center, pose.across, u), pose.along, v)),
-  );
+  const spots = spotsOn(pose);
   return spots.filter((spot) => within(spot, other)).length / spots.length;
+}
+
+/** How much of a tile is in a picture rather than cut off at its edge, by spots of it. @param {Pose} pose @param {{ width: number; height: number }} picture */
+export function inView(pose, { width, height }) {
+  const spots = spotsOn(pose);
+  const seen = spots.filter(({ x, y }) => x > 0 && y > 0 && x < width && y < height);
+  return seen.length / spots.length;
 }
 
 /** Whether more than so much of the smaller lies within the other. @param {Pose} pose @param {Pose} other @param {number} most */

@@ -25,10 +25,12 @@ import { countPips, spotsOf } from "./pips.js";
  *   heat?: number;
  *   agreed?: boolean;
  *   tile?: number;
+ *   aside?: number;
  *   from?: Pose;
  * }} Sight `alone`: the finder's network alone told of it; `heat`: how likely that holds it a
  *   tile's; `agreed`: that tells of a tile as large that lies as this does, and of none across it;
- *   `tile`: how likely the fitter holds it one; `from`: the finder's place from which it was moved
+ *   `tile`: how likely the fitter holds it one, and `aside`, from a
+ *   little aside, too, where that is doubtful; `from`: the finder's place from which it was moved
  */
 
 export const LEAST = 0.3; // a place that is less likely a tile is none
@@ -42,6 +44,11 @@ const NO_TILE = 0.9; // a half that is as likely none: the other one is not look
 const AGAIN = [1, 0.93, 1.07]; // of its size: how large it is taken for then
 const SECOND = 0.5; // of what a half may be, by the second reader; the rest by the first
 const NUDGE = 0.05; // of half a tile: how far aside and how much larger a tile that is read steadily is read alike
+const TILE_LOOKS = [
+  [0.07, 0.04, 1],
+  [-0.07, -0.04, 1],
+  [0, 0, 0.94],
+]; // how far aside, in half a tile's sides, and its size
 const STEADY = 0.9; // as probable, it is
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
@@ -50,6 +57,11 @@ const MISCOUNTED = 0.14; // or another
 const FITTING = 300; // how much the logarithm of a number's probability grows with how well its layouts fit,
 const LEAST_FIT = 0.08; // where the best does so well at least: numerals fit none,
 const NO_LAYOUT = 0.7; // and how well each number below ten does, of the best: all set by 960 drawn halves
+const LEAST_AFTER = 0.75; // what is less likely a tile after all looks is none: of 1,377 that were read right, none was
+const LEAST_TILE = 0.2; // nor is what the fitter holds less likely one,
+const SURE_HEAT = 0.5; // unless the finder's network and the readers are as sure: edges may hardly be seen
+const SURE_TILE = 0.9; // as likely, the fitter is sure of a tile:
+const SURE_HALF = 0.95; // beside a half that the readers are as sure is one, the other is there, too
 const BLANK = 1 / 300; // tiles blank on both halves, for each such place of the table
 const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
 
@@ -87,6 +99,40 @@ export function worthOf({ score, likely }) {
 /** Whether the place was read, and as one tile. @param {Sight} sight */
 export function isRead({ score, likely }) {
   return score > READ_WELL && likely > LEAST;
+}
+
+/** Whether a place is a tile after all looks. @param {Sight} sight */
+export function isLikelyAfter({ likely, tile = 1, heat = 0, halves }) {
+  const isSeenByOthers = likely > SURE_HALF && heat > SURE_HEAT && !isBlank({ halves });
+  return likely > LEAST_AFTER && (tile > LEAST_TILE || isSeenByOthers);
+}
+
+/** Whether the fitter is sure of a tile, and the readers of one of its halves. @param {Sight} sight */
+function hasHalf({ halves, tile = 1 }) {
+  const surer = Math.max(...halves.map((chances) => 1 - (chances.at(-1) ?? 0)));
+  return tile > SURE_TILE && surer > SURE_HALF && !isBlank({ halves });
+}
+
+/**
+ * A tile of which one half looks like none: where the bar is hardly seen, that one is blank.
+ *
+ * @param {Sight} sight
+ * @returns {Sight}
+ */
+function withBlank(sight) {
+  const [one, other] = sight.halves;
+  const blank = (/** @type {number[]} */ chances) => [
+    (chances[0] ?? 0) + (chances.at(-1) ?? 0),
+    ...chances.slice(1, -1),
+    0,
+  ];
+  return { ...sight, halves: [blank(one), blank(other)] };
+}
+
+/** What is left of a place after all looks: the tile as it is read, or nothing. @param {Sight} sight @returns {Sight[]} */
+export function leftAfter(sight) {
+  if (isLikelyAfter(sight)) return [sight];
+  return hasHalf(sight) ? [withBlank(sight)] : [];
 }
 
 /** What a reader tells of a half. @param {Layer[]} layers @param {Map3} half */
@@ -203,6 +249,18 @@ export class Looker {
       fit = this.fit(fit);
     }
     return { ...best, score: best.score * (sight.score / own) };
+  }
+
+  /** How likely the fitter holds a place a tile, at the least, seen from a little aside, or smaller. @param {Sight} sight */
+  tileAside({ center, across, along, tile = 1 }) {
+    const looks = TILE_LOOKS.map(([right = 0, up = 0, size = 1]) =>
+      this.fit({
+        center: add(add(center, across, right), along, up),
+        across: scaled(across, size),
+        along: scaled(along, size),
+      }),
+    );
+    return Math.min(tile, ...looks.map((fit) => fit.tile));
   }
 
   /** Whether both halves are read alike, too, where the place is taken a little aside and larger. @param {Sight} sight */

@@ -14,6 +14,7 @@ import { sizeBeside } from "./perspective.js";
 /** @import { Sight } from "./looks.js" */
 
 const MEANT = 0.45; // of a place within another, for both to mean the same tile
+const PART = 0.5; // of a place
 const HOT = 0.4; // so likely a tile, the finder's network is as sure as it has to be
 const SURE = 0.6; // so likely a tile, it is looked at although it is far larger or smaller than others
 const ACROSS = 0.3; // of a place within another: they can't both be tiles
@@ -253,7 +254,9 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowh
   const isNew = (/** @type {Place} */ place) =>
     !well.some(
       (sight) =>
-        apart(place.center, sight.center) < long(place.across) / 2 && overlaps(place, sight, MEANT),
+        apart(place.center, sight.center) < long(place.across) / 2 &&
+        overlaps(place, sight, MEANT) &&
+        !isPartOf(sight, place),
     );
   const size = middle(withPips.map(area));
   const sizeOf = sizeBeside(withPips);
@@ -261,7 +264,9 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowh
   const isAsLarge = (/** @type {Pose} */ place) =>
     !size || [area(place) / size, sizeOf(place)].some((share) => share > 0.45 && share < 2.2);
   return places.flatMap((place) => {
-    if ((place.heat < SURE && !isAsLarge(place)) || !isNew(place)) return [];
+    if (!isNew(place)) return [];
+    const isLikely = place.heat >= SURE || isAsLarge(place) || fit(place).tile > SURELY;
+    if (!isLikely) return [];
     const first = bestSight(around(place, by, gray, well, fit), look);
     if (!first || first.likely < LEAST_WORTH) return [];
     const isWorthMore = place.heat > WARM && first.likely > LIKELY && looks > 0;
@@ -269,6 +274,11 @@ export function lookAtPlaces(places, picture, gray, seen, bars, look, fit = nowh
     if (isRead(best)) well.push(best); // the next may be as large, and lie as this does
     return { ...proposed(best, bars), from: place };
   });
+}
+
+/** Whether what was read may be a bare part of the tile that lies at the place. @param {Sight} sight @param {Pose} place */
+function isPartOf(sight, place) {
+  return isBlank(sight) && area(sight) < PART * area(place);
 }
 
 /**

@@ -2,13 +2,25 @@
 
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitOne, fitToEdges, sizedAlike } from "./edges.js";
-import { bestTogether, cornersOf, enlarged, overlaps, scaled, withoutDoubles } from "./geometry.js";
+import {
+  apart,
+  area,
+  bestTogether,
+  cornersOf,
+  enlarged,
+  inView,
+  long,
+  overlaps,
+  scaled,
+  withoutDoubles,
+} from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
-import { LEAST, Looker, isBlank, isRead } from "./looks.js";
+import { LEAST, Looker, isBlank, isLikelyAfter, isRead, leftAfter } from "./looks.js";
 import { findOutlines } from "./outlines.js";
 import { sizeBeside } from "./perspective.js";
 import { acrossPairs, isPlausible, lookAtPlaces, placesIn, proposed, withHeat } from "./places.js";
+import { weighedAgainst } from "./rivals.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
 /** @import { Bar } from "./bars.js" */
@@ -42,7 +54,11 @@ import { acrossPairs, isPlausible, lookAtPlaces, placesIn, proposed, withHeat } 
  * @property {Point[]} corners
  */
 
-/** @typedef {{ tiles: TileRead[]; total: number; confidence: number }} Reading */
+/**
+ * What was read in a photo; `unread` are the corners of places where a tile seems to lie that could not be read.
+ *
+ * @typedef {{ tiles: TileRead[]; total: number; confidence: number; unread: Point[][] }} Reading
+ */
 
 const FINDING = 1000; // pixels of a photo's longer side, where tiles are looked for
 const DARKEST = 0.0003; // of all pixels: a few bars on a light table are no more
@@ -53,23 +69,21 @@ const LONGEST = 1280; // pixels of a photo's longer side; more is made smaller f
 const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
 const LEAST_CLEAR = 0.2; // where nothing is more likely than this, it is rather no tile
-const LEAST_AFTER = 0.75; // nor is what is less likely a tile after all looks: of 1,377 that were read right, none was
 const PROBED = 6; // bars of a group that are looked at first
 const PROMISING = 0.35; // a group in which nothing is read as well is of no tiles
 const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
-const COLDEST = 0.5; // of its score a place counts where the finder's network tells of none,
-const HOTTEST = 0.8; // and wholly where it is as sure
-const FALSEST = 0.2; // of its score a place counts where the fitter sees no tile;
-const LEAST_TILE = 0.2; // where that holds it less likely one, it is left out after all looks,
-const CERTAIN_TILE = 0.5; // and less likely, never certain
+const CERTAIN_TILE = 0.5; // what the fitter holds less likely a tile is never certain
+const LEAST_IN_VIEW = 0.75; // of a place within the photo: where more is cut off, pips may be, too
 const LEAST_HAND = 2; // tiles of another size
 const BEYOND_DOUBT = 0.9;
 const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is rather the table,
 const LEAST_HEAT = 0.4; // where the finder's network is less sure,
 const LEAST_BLANK = 0.8; // or which is less certain itself,
 const MOST_BLANK = 3; // or where more are blank: these are bricks
+const UNREAD = 0.45; // so likely a tile, a place of which nothing came is asked about
+const BESIDE = 1.5; // of half its width: nearer to a tile that was read lies no other
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.98; // at and above, a tile is shown as certain,
 const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
@@ -188,7 +202,7 @@ function tilesOf(sights, by, isSteady) {
       return {
         ends: best.ends,
         certainty,
-        certain: isAgreed(sight) && certainty >= CERTAIN && isSteady(sight),
+        certain: isAgreed(sight) && isLikelyAfter(sight) && certainty >= CERTAIN && isSteady(sight),
         alternatives: list,
         halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
         none: 1 - sight.likely,
@@ -198,8 +212,8 @@ function tilesOf(sights, by, isSteady) {
 }
 
 /** Whether the finder's network tells of the tile, and a bar or an outline, and the fitter sees one. @param {Sight} sight */
-function isAgreed({ alone, agreed, tile = 1 }) {
-  return !alone && agreed === true && tile > CERTAIN_TILE;
+function isAgreed({ alone, agreed, tile = 1, aside = tile }) {
+  return !alone && agreed === true && aside > CERTAIN_TILE;
 }
 
 /**
@@ -212,6 +226,27 @@ function withCertain(tiles) {
   const sum = tiles.reduce((total, { certainty }) => total + certainty, 0);
   const well = sum >= CERTAIN_HAND * tiles.length;
   return well ? tiles : tiles.map((tile) => ({ ...tile, certain: false }));
+}
+
+/**
+ * Places of which the finder's network tells, and of which nothing came: about as large as tiles that were read.
+ *
+ * @param {Place[]} places
+ * @param {Sight[]} read
+ */
+function unreadIn(places, read) {
+  return places.filter((place) => {
+    const isAsLarge = read.some((sight) => {
+      const share = area(place) / area(sight);
+      return share > 0.5 && share < 2;
+    });
+    const isFree = !read.some(
+      (sight) =>
+        overlaps(place, sight, OVERLAP) ||
+        apart(place.center, sight.center) < BESIDE * long(sight.across),
+    );
+    return place.heat > UNREAD && isAsLarge && isFree;
+  });
 }
 
 /** How well a place was read, from 0 to 1. @param {Sight[]} sights */
@@ -294,14 +329,6 @@ function readTwice(sights, looker, places, bars) {
   return [...twice, ...across.filter(isPlausible)];
 }
 
-/** A sight that counts the more, the surer all networks are of it. @param {Sight} sight @returns {Sight} */
-function weighed(sight) {
-  const heat = Math.min(1, (sight.heat ?? 0) / HOTTEST);
-  const sure = sight.likely ** 2; // a half of each of two tiles is told from a tile by little
-  const trust = FALSEST + (1 - FALSEST) * (sight.tile ?? 1);
-  return { ...sight, score: sight.score * sure * trust * (COLDEST + (1 - COLDEST) * heat) };
-}
-
 /**
  * All that may be tiles: at the bars, as from above, and at a tilt if something there is hard to read;
  * at outlines; and where the finder's network tells of tiles.
@@ -347,15 +374,26 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const isLikely = (/** @type {Sight} */ { likely, score }) =>
     count != null || (likely > LEAST && score > LEAST_CLEAR);
   const { all, places, bars } = lookEverywhere(looker, picture);
-  const some = readTwice(all.filter(isLikely), looker, places, bars).filter(isLikely);
-  const alone = bestTogether(ofHands(some).map(weighed), OVERLAP)
+  const isSeen = (/** @type {Sight} */ sight) =>
+    count != null || inView(sight, picture) > LEAST_IN_VIEW;
+  const some = readTwice(all.filter(isLikely), looker, places, bars)
+    .filter(isLikely)
+    .filter(isSeen);
+  const alone = bestTogether(weighedAgainst(ofHands(some), looker, OVERLAP), OVERLAP)
     .slice(0, count ?? Infinity)
     .map((sight) => looker.study(sight))
-    .filter(({ likely, tile = 1 }) => count != null || (likely > LEAST_AFTER && tile > LEAST_TILE));
+    .flatMap((sight) => (count == null ? leftAfter(sight) : [sight]));
   const tiles = withCertain(
-    tilesOf(alone, photo.width / picture.width, (sight) => looker.isSteady(sight)),
+    tilesOf(
+      alone,
+      photo.width / picture.width,
+      (sight) => inView(sight, picture) === 1 && looker.isSteady(sight),
+    ),
   );
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);
-  return { tiles, total, confidence: tiles.length ? confidence : 0 };
+  const unread = (count == null ? unreadIn(places, alone) : []).map((place) =>
+    cornersOf(place).map((corner) => scaled(corner, photo.width / picture.width)),
+  );
+  return { tiles, total, confidence: tiles.length ? confidence : 0, unread };
 }

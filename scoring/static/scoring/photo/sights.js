@@ -4,7 +4,7 @@
 import { tilesIn } from "../forms/hands.js";
 
 /** @import { PhotoAudit, PhotoCase, SightAudit } from "../contract.js" */
-/** @import { Reading, TileRead } from "../camera/reading.js" */
+/** @import { Reading } from "../camera/reading.js" */
 
 /** @typedef {{ x: number; y: number }} Spot parts of the photo's width and height */
 
@@ -37,12 +37,6 @@ const nameOf = ([one, other]) => `${Math.min(one, other)}-${Math.max(one, other)
 /** @param {string} tile @param {number} set */
 const isInSet = (tile, set) => Number(tile.split("-")[1]) <= set;
 
-/** @param {TileRead} tile how probable it is that there is none */
-function noneOf({ ends, certainty, alternatives: [best] }) {
-  if (!best || nameOf(best.ends) !== nameOf(ends)) return 0.01;
-  return Math.min(MOST_NONE, Math.max(0, 1 - certainty / best.probability));
-}
-
 /**
  * @param {Reading} reading
  * @param {{ width: number; height: number }} size of the picture in which it was read
@@ -51,8 +45,11 @@ function noneOf({ ends, certainty, alternatives: [best] }) {
  * @returns {SightSeen[]}
  */
 export function sightsOf(reading, { width, height }, photo, set) {
-  return reading.tiles.map((read) => {
-    const none = noneOf(read);
+  const spots = (/** @type {Spot[]} */ corners) =>
+    corners.map(({ x, y }) => ({ x: x / width, y: y / height }));
+  /** @type {SightSeen[]} */
+  const tiles = reading.tiles.map((read) => {
+    const none = Math.min(MOST_NONE, read.none);
     const looks = nameOf(read.ends);
     const isStrange = !isInSet(looks, set);
     return {
@@ -69,9 +66,11 @@ export function sightsOf(reading, { width, height }, photo, set) {
       why: "",
       strange: isStrange ? looks : "",
       rivals: [],
-      corners: read.corners.map(({ x, y }) => ({ x: x / width, y: y / height })),
+      corners: spots(read.corners),
     };
   });
+  const unread = reading.unread.map((corners) => unreadAt(spots(corners), photo, MOST_NONE));
+  return [...tiles, ...unread];
 }
 
 /** @param {SightSeen} sight @returns {Spot} */
@@ -88,7 +87,7 @@ export function middleOf({ corners }) {
  */
 export function withoutSeen(before, more) {
   const seen = new Set(before.map(({ tile, strange }) => tile || strange));
-  return more.filter(({ tile, strange }) => !seen.has(tile || strange));
+  return more.filter(({ tile, strange }) => !(tile || strange) || !seen.has(tile || strange));
 }
 
 /** @param {SightSeen} sight in parts of the photo's width */
@@ -131,6 +130,19 @@ export const isCountUnsure = (sights) =>
   sights.some(({ none, settled }) => !settled && 1 - none < UNSURE);
 
 /**
+ * A tile of which nothing is known but where it lies.
+ *
+ * @param {Spot[]} corners
+ * @param {number} photo
+ * @param {number} none how probable it is no tile
+ * @returns {SightSeen}
+ */
+function unreadAt(corners, photo, none) {
+  const rest = { isClear: false, certain: false, settled: false, why: "", strange: "", rivals: [] };
+  return { photo, tile: "", options: [], none, corners, ...rest };
+}
+
+/**
  * A tile that a person has found in the photo, about as large as the others.
  *
  * @param {Spot} spot
@@ -147,8 +159,7 @@ export function foundAt(spot, photo, like, shape) {
     { x: spot.x + half / 2, y: spot.y + half * shape },
     { x: spot.x - half / 2, y: spot.y + half * shape },
   ];
-  const rest = { isClear: false, certain: false, settled: false, why: "", strange: "", rivals: [] };
-  return { photo, tile: "", options: [], none: 0, corners, ...rest };
+  return unreadAt(corners, photo, 0);
 }
 
 /** Whether a person has to look at it. @param {SightSeen} sight */
