@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("tables", "at tables"),
                             ("single", "two play, the loser is out"),
-                            ("double", "two play, who loses twice is out"),
+                            ("double", "two play, losing twice puts you out"),
                         ],
                         default="tables",
                         max_length=8,
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=4,
                         validators=[django.core.validators.MinValueValidator(2)],
-                        verbose_name="wished table size",
+                        verbose_name="preferred table size",
                     ),
                 ),
                 (
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=1,
                         validators=[django.core.validators.MinValueValidator(1)],
-                        verbose_name="how many of each table move",
+                        verbose_name="how many from each table move",
                     ),
                 ),
                 (

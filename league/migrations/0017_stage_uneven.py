@@ -12,9 +12,12 @@ class Migration(migrations.Migration):
             name="uneven",
             field=models.CharField(
                 choices=[
-                    ("stands", "totals count as they stand"),
+                    ("stands", "totals count as they are"),
                     ("average", "the average of a round counts"),
-                    ("common", "only the first rounds count, as many as all tables played"),
+                    (
+                        "common",
+                        "only the first rounds count, up to the number that all tables played",
+                    ),
                 ],
                 default="stands",
                 max_length=8,

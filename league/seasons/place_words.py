@@ -29,7 +29,7 @@ NO_PLACE: Final[Mapping[str, Promise]] = {
     Unranked.FEW_DAYS: gettext_lazy("%(name)s has no place: too few days count so far."),
     Unranked.NO_ROUNDS: gettext_lazy("%(name)s has no place: no round counts so far."),
     Unranked.GUEST: gettext_lazy(
-        "%(name)s is a guest this season. Guests stand below the others, without a place."
+        "%(name)s is a guest this season. Guests are listed below the others, without a place."
     ),
 }
 

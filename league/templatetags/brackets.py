@@ -24,7 +24,9 @@ from league.tournaments.display.selectors.bracket_nodes import (
     StandingRow,
     TieWay,
 )
-from league.tournaments.display.selectors.screens import MedalLine, Screen
+from league.tournaments.display.selectors.draws import RoundName, round_name
+from league.tournaments.display.selectors.screens import MedalLine, Screen, beside_name
+from league.tournaments.display.selectors.table_list import ListedPerson
 from league.tournaments.wording import (
     award_name,
     goes_on_behind,
@@ -120,7 +122,7 @@ def _won_by_walkover(*, sure: bool, over: bool) -> str:
     """How somebody wins the last game of a bracket, after which nobody goes on."""
     if over:
         return _("won by walkover")
-    return _("wins by walkover") if sure else _("wins by walkover, if no sheet comes in")
+    return _("wins by walkover") if sure else _("wins by walkover, unless a result comes in")
 
 
 def _level(tie: TieWay | None) -> str:
@@ -166,11 +168,13 @@ def pair_round_name(
     pair_round: PairRound, *, double: bool, in_all: tuple[int, int] | None = None
 ) -> str:
     """What a round of an elimination is called; with which of how many, where they are given."""
-    name = ""
-    if pair_round.final or (len(pair_round.pairs) == 1 and not double):
-        name = _("Final")
-    elif not double:
-        name = {2: _("Semi-finals"), 4: _("Quarter-finals")}.get(len(pair_round.pairs), "")
+    words = {
+        RoundName.FINAL: _("Final"),
+        RoundName.SEMI_FINALS: _("Semi-finals"),
+        RoundName.QUARTER_FINALS: _("Quarter-finals"),
+        None: "",
+    }
+    name = words[round_name(len(pair_round.pairs), double=double, final=pair_round.final)]
     if not in_all:
         return name or _("Game %(game)d") % {"game": pair_round.number}
     least, most = in_all
@@ -183,9 +187,15 @@ def pair_round_name(
 
 
 @register.filter
-def tree_fit(name: str, screen: Screen) -> str:
-    """Return the class of letters in which a name is not cut in a television's tree."""
-    return screen.tree_fit(name)
+def name_fit(name: str, screen: Screen) -> str:
+    """Return the class of letters in which a name is not cut on a television."""
+    return screen.fit(name)
+
+
+@register.filter
+def listed_fit(line: ListedPerson, screen: Screen) -> str:
+    """Return the same for a name in the list from A to Z."""
+    return screen.fit(line.by_family, beside_name(line))
 
 
 register.filter("award_name", award_name)

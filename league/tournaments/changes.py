@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.accounts.authors import Author, one_line
+from scoring.accounts.authors import MAX_REASON, Author, one_line
 from scoring.names import one_stop
 from scoring.refusals import Refusal
 
@@ -63,7 +63,7 @@ def log_append(
         tournament=tournament,
         kind=kind,
         text=_fitting(one_stop(text)),
-        reason=one_line(reason)[:200],
+        reason=one_line(reason)[:MAX_REASON],
         details=dict(details or {}),
         author=author.name,
         user=author.user,

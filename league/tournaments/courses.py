@@ -55,6 +55,8 @@ Row = TypeVar("Row", StageEntrant, StageRound, Parting)
 Derived = TypeVar("Derived")
 TableKey = tuple[int, int, int]
 """A stage's id, the number of the round in it, and the table's number."""
+AfterEachRound = tuple[tuple[int, ...], tuple[int, ...], tuple[int | None, ...]]
+"""The total, the rounds won and the lowest round after each round; () for what is not known."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +269,11 @@ def loaded_counting(tournament: Tournament, stage: Stage, uneven: str) -> Loaded
     return _loaded(tournament, stages)
 
 
+def loaded_with(tournament: Tournament, stages: Sequence[Stage]) -> Loaded:
+    """Return the same as it would be with these stages, which are not saved, in their order."""
+    return _loaded(tournament, tuple(stages))
+
+
 def _stages(tournament: Tournament) -> tuple[Stage, ...]:
     return tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
 
@@ -421,25 +428,54 @@ def _game_lines(
                     seat.rounds_out,
                     seat.best_round,
                     counts[seat.game_id],
-                    _running(seat, counts[seat.game_id]),
+                    *_by_rounds(seat, counts[seat.game_id]),
                 )
             )
     return {game: tuple(own) for game, own in lines.items()}, counts
 
 
 def _paper_lines(paper: PaperResult) -> Iterator[SeatScore]:
-    """What a paper says of each one, with the total after each round where rounds were typed."""
+    """What a paper says of each one, with the total after each round where rounds were typed.
+
+    Who came late has no points in the first round, and what the rounds do not make up from the
+    beginning.
+    """
     for at, (key, total, outs, lowest) in enumerate(paper.lines, 1):
-        running = tuple(accumulate(row[at] or 0 for row in paper.rounds))
-        known = running if running and running[-1] == total else ()
-        yield SeatScore(key, total, outs, lowest, paper.played or None, known)
+        points = [row[at] for row in paper.rounds]
+        won = [row[0] == at - 1 for row in paper.rounds]
+        came_late = bool(points) and points[0] is None
+        start = total - sum(own or 0 for own in points) if came_late and total is not None else 0
+        running = _running(points, won, total, outs, start)
+        yield SeatScore(key, total, outs, lowest, paper.played or None, *running)
 
 
-def _running(seat: SeatTally, rounds: int) -> tuple[int, ...]:
-    """The total after each round of the table; nothing where only the sum is known."""
-    totals = accumulate((points or 0 for points in seat.points[:rounds]), initial=seat.entered_with)
-    running = tuple(totals)[1:]
-    return running if running and running[-1] == seat.total else ()
+def _by_rounds(seat: SeatTally, rounds: int) -> AfterEachRound:
+    points = seat.points[:rounds]
+    won = [number in seat.out_rounds for number in range(1, len(points) + 1)]
+    return _running(points, won, seat.total, seat.rounds_out, seat.entered_with)
+
+
+def _running(
+    points: Sequence[int | None],
+    won: Sequence[bool],
+    total: int | None,
+    outs: int | None,
+    entered_with: int = 0,
+) -> AfterEachRound:
+    """Return the total, the rounds won and the lowest round after each round of a table.
+
+    Nothing where only the sum is known, or who won each round is not.
+    """
+    totals = tuple(accumulate((own or 0 for own in points), initial=entered_with))[1:]
+    if not totals or totals[-1] != total:
+        return (), (), ()
+    wins = tuple(accumulate(map(int, won)))
+    lowest = tuple(accumulate(points, _lower))
+    return totals, wins if wins[-1] == outs else (), lowest
+
+
+def _lower(lowest: int | None, points: int | None) -> int | None:
+    return min((known for known in (lowest, points) if known is not None), default=None)
 
 
 def _course(
@@ -484,6 +520,7 @@ def _course(
         ),
         ties=tie_breaks_named(tournament.tie_breaks, OF_TOURNAMENTS),
         not_begun=frozenset(key[1:] for key, state in own.items() if not state.begun),
+        playing=frozenset(key[1:] for key, state in own.items() if not state.finished),
     )
 
 
@@ -498,7 +535,7 @@ def _member(placed: StageEntrant, entrant: Entrant, stage: Stage) -> Member:
     return Member(
         key=entrant.pk,
         seed=placed.seed,
-        club=entrant.community.casefold().strip(),
+        club=entrant.club_key,
         group=placed.group,
         visitor=entrant.visitor,
         carried=Fraction(placed.carried),

@@ -192,6 +192,9 @@ def left_words(
     how = left_publicly(entrant) if publicly else left_short(entrant)
     if publicly and entrant.is_disqualified and not entrant.keeps_place:
         seated = seated or stage is not None
+    elif stage is not None and entrant.is_no_show and not entrant.withdrawn_games:
+        how = _("did not come to %(stage)s") % {"stage": stage.name}
+        seated = True
     elif stage is not None:
         when = (
             _("before playing in %(stage)s") % {"stage": stage.name}
@@ -349,7 +352,10 @@ def _counting(stage: Stage) -> str:
 UNEVEN: Final[Mapping[str, str | Promise]] = {
     Uneven.STANDS: "",
     Uneven.AVERAGE: gettext_lazy("Each total counts as the average of its rounds."),
-    Uneven.COMMON: gettext_lazy("If a table stops early, only the rounds that all played count."),
+    Uneven.COMMON: gettext_lazy(
+        "Between tables, only the rounds that all tables played count. At one table all its rounds "
+        "count."
+    ),
 }
 """What a page says of a stage's totals beyond that they lead."""
 
@@ -413,7 +419,9 @@ def goes_on_behind(rest: int, *, sure: bool, over: bool = False) -> str:
 def way_so_far(how: str, *, sure: bool) -> str:
     """Say how somebody goes on from a stage that is open, or could."""
     if how == "walkover":
-        return _("goes on by walkover") if sure else _("goes on by walkover, if no sheet comes in")
+        return (
+            _("goes on by walkover") if sure else _("goes on by walkover, unless a result comes in")
+        )
     if how == "choice":
         return _("goes on by the director’s choice")
     return _("goes on") if sure else _("could go on")
@@ -429,8 +437,8 @@ def free_seat_words(stage: Stage) -> str:
     if stage.closed_at is None:
         return (
             _(
-                "%s is not closed yet. So whoever is next at the same table goes on instead of who "
-                "leaves."
+                "%s is not closed yet. So when somebody leaves, the next person at the same "
+                "table goes on instead."
             )
             % stage.name
         )
@@ -488,10 +496,10 @@ def _from_tables(stage: Stage, fill: Fill) -> str:
     }
     if fill is Fill.FULL:
         sentence = ngettext(
-            "The lowest of each table goes on. The best seconds fill up the last table, and "
-            "after them the best thirds.",
+            "The lowest of each table goes on. The best seconds fill up the last table, after "
+            "them the best thirds, and so on.",
             "The %(count)d lowest of each table go on. The best with place %(next)d fill up the "
-            "last table, and after them the best with place %(then)d.",
+            "last table, after them the best with place %(then)d, and so on.",
             stage.count,
         )
     elif fill is Fill.TO:

@@ -112,6 +112,8 @@ class Run:
         self.stops_early = self.clock.choice([0, 0, 0.2, 0.6])
         self.totals_alone = self.clock.choice([0, 0, 0.1])
         self.played: dict[tuple[int, int, int], int | None] = {}
+        # What each round was like, apart from the total after it.
+        self.by_rounds = random.Random(f"{self.seed} by rounds")
         self.disqualified: set[int] = set()
 
     def tell(self, what: str, **rest: Any) -> None:
@@ -473,11 +475,34 @@ class Run:
             self.played[number, round_number, table] = None if alone else played
         rounds = self.played[number, round_number, table]
         if rounds is None or line.total is None:
-            return replace(line, rounds=None, running=())
+            return replace(line, rounds=None, running=(), running_outs=(), running_lowest=())
         if line.running and line.running[-1] == line.total:
             return line
         before = sorted(self.clock.randint(0, line.total) for _ in range(rounds - 1))
-        return replace(line, rounds=rounds, running=(*before, line.total))
+        return replace(
+            line,
+            rounds=rounds,
+            running=(*before, line.total),
+            running_outs=self._wins_by(line.outs, rounds),
+            running_lowest=self._lowest_by(line.lowest_round, rounds),
+        )
+
+    def _wins_by(self, outs: int | None, rounds: int) -> tuple[int, ...]:
+        """How many rounds somebody had won after each; () where nobody knows which."""
+        draw = self.by_rounds
+        if outs is None or outs > rounds or draw.random() < 0.1:
+            return ()
+        won = draw.sample(range(rounds), outs)
+        return tuple(sum(at <= by for at in won) for by in range(rounds))
+
+    def _lowest_by(self, lowest: int | None, rounds: int) -> tuple[int | None, ...]:
+        """The lowest round by each; None before somebody played one."""
+        draw = self.by_rounds
+        if lowest is None or draw.random() < 0.1:
+            return ()
+        higher = sorted((lowest + draw.randint(0, 2) for _ in range(rounds - 1)), reverse=True)
+        late = draw.random() < 0.1
+        return *(None if late and at == 0 else low for at, low in enumerate(higher)), lowest
 
     def _withdraw(self, number: int, share: float) -> None:
         course = self.courses[number]
@@ -587,7 +612,7 @@ class Run:
         fresh = self._outsiders(number)
         spare = [int(one.key) for one in course.field if one.key not in seated]
         anybody = [*seated, *fresh, *spare]
-        deed = self.hand.choice(list(SeatDeed))
+        deed = self.hand.choice([deed for deed in SeatDeed if deed is not SeatDeed.JOIN])
         who = self.hand.choice(anybody if self.hand.random() < 0.1 or not seated else seated)
         other, table = None, 0
         if deed in (SeatDeed.REPLACE, SeatDeed.ADD):

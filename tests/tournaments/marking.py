@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from league.seating.errors import CaseError
-from league.tournaments.brackets import certainty, knockout, ranking
+from league.tournaments.brackets import certainty, knockout, place_bounds, ranking
 from league.tournaments.brackets.values import Kind, Round, SeatScore, StageCourse
 
 from .made import Told
@@ -39,7 +39,7 @@ def marks_of(
     plan = None if following is None else plan_of(following)
     try:
         onwards = certainty.onwards(course, plan, visitors)
-        now = certainty.now_of(course, len(courses), plan)
+        now = place_bounds.now_of(course, len(courses), plan)
     except CaseError:
         return None
     there = {int(member.key) for course in courses for member in course.field}
@@ -49,12 +49,12 @@ def marks_of(
         standing = ranking.places(courses, among)
         perhaps = {key for key in there if group in possible.get(key, ())}
         with_unknown = ranking.places(courses, among | perhaps)
-        bounds = certainty.place_bounds_among(now, standing, with_unknown, barred)
-        won = certainty.certain_awards(
+        bounds = place_bounds.place_bounds_among(now, standing, with_unknown, barred)
+        won = place_bounds.certain_awards(
             bounds, medals=settings["medals"], ribbons=settings["ribbons"]
         )
         medals += [[group, int(award.key), str(award.what)] for award in won]
-        found = certainty.certain_ties(now, standing, barred)
+        found = place_bounds.certain_ties(now, standing, barred)
         ties += [[group, sorted(map(int, keys))] for keys in found]
     return {
         "going": sorted(map(int, onwards.going)),

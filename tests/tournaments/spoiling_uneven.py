@@ -80,3 +80,25 @@ def another_total_after_the_common_rounds(told: Told) -> bool:
                 line["running"] = [points + 1 for points in line["running"]]
                 return True
     return False
+
+
+@spoiler
+def a_round_won_after_the_common_rounds(told: Told) -> bool:
+    for event, sheets in standing(told, "common"):
+        lines = [line for sheet in sheets for line in sheet["lines"] if line["total"] is not None]
+        known = {sheet["round"] for sheet in sheets} == {1} and all(x["running"] for x in lines)
+        common = min((line["rounds"] or 0 for line in lines), default=0)
+        for line in reversed(lines) if known and common else ():
+            won = line["running_outs"]
+            for why in placed(event).get(line["key"], {"why": []})["why"]:
+                counted = dict(map(tuple, why["numbers"])).get(line["key"])
+                if (
+                    why["step"] == "outs"
+                    and won
+                    and counted == str(won[common - 1]) != str(won[-1])
+                ):
+                    for number in why["numbers"]:
+                        if number[0] == line["key"]:
+                            number[1] = str(won[-1])
+                    return True
+    return False

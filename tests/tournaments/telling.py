@@ -72,6 +72,8 @@ def line_told(line: SeatScore) -> Told:
         "lowest_round": line.lowest_round,
         "rounds": line.rounds,
         "running": list(line.running),
+        "running_outs": list(line.running_outs),
+        "running_lowest": list(line.running_lowest),
     }
 
 

@@ -1,9 +1,9 @@
 """Tournaments as plain values: seats, advancers, medals, and the reasons for them.
 
 A tournament is a list of stages. A stage has a field of people, plays one or more rounds of seating
-(each table of a round plays one game), and sends some of them on. What is known of it is a `Course`
-(`values`): the stages as planned, who was in each, who sat where, what the tables' sheets say. All
-else follows from it, and this package answers it:
+(each table of a round plays one game), and sends some of them on. What is known of a stage is its
+`StageCourse` (`values`): how it was planned, who is in it, who sat where, what the tables' sheets
+say. All else follows from these, and this package answers it:
 
     divisions   age on which day, bands, women and men, divisions combined
     forecast    what a choice of stages means for a number of entrants

@@ -11,10 +11,18 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Parted, TieOutcome, Why
 
-from .counting import DRAWN, by_places, group_of, groups_of, lots, only
+from .counting import DRAWN, by_places, group_of, groups_of, lots, only, who_may_go_on
 from .knockout import brackets
 from .ranking import ranking, stage_places, table_places
-from .table_queue import Cutoff, TableCut, TableQueue, cut_off, table_cuts
+from .table_queue import (
+    Cutoff,
+    TableCut,
+    TableQueue,
+    cut_off,
+    idle_in,
+    queues_of,
+    table_cuts,
+)
 from .values import (
     Advance,
     Cut,
@@ -77,8 +85,8 @@ def check(plan: StagePlan) -> None:
         raise CaseError("An elimination counts no points: let a number of the best go on.")
     if plan.onward is Onward.TABLES and plan.rounds != 1:
         raise CaseError(
-            "The lowest of each table can go on after one game, not after {rounds}: play one game, "
-            "or let the best of the stage go on.",
+            "The lowest at each table can go on after one game, not after {rounds}: play one "
+            "game, or let the best of the stage go on.",
             rounds=plan.rounds,
         )
 
@@ -116,7 +124,7 @@ def _by_table(
         cuts += table_cuts(course, at, group, eligible)
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
-    idle = TableQueue(course, group, following, eligible).idle() if waiting else []
+    idle = idle_in(queues_of(course, group, following, eligible)) if waiting else []
     queue = TableQueue(course, group, following, eligible, as_it_stands=True)
     first = sum(cut.places for cut in cuts)
     wanted = queue.places
@@ -297,7 +305,7 @@ def decided_on(course: StageCourse, key: Key, visitors_go_on: bool) -> tuple[Why
     if plan.kind is not Kind.TABLES or plan.onward not in (Onward.TABLES, Onward.BEST):
         return ()
     small = only(course, groups_of(course)[group])
-    able = {m.key for m in small.field if not m.out and (visitors_go_on or not m.visitor)}
+    able = who_may_go_on(small.field, visitors_go_on)
     orders: list[Iterable[Parted]] = []
     rest = able
     if plan.onward is Onward.TABLES:
@@ -322,11 +330,7 @@ def in_line(
     results as they are now comes first, and the best seconds come before the best thirds. Only
     those are compared who can come (`among`), not those in that stage already.
     """
-    able = {
-        member.key
-        for member in course.field
-        if not member.out and (visitors_go_on or not member.visitor)
-    }
+    able = who_may_go_on(course.field, visitors_go_on)
     tiers: dict[Key, int] = {}
     if course.plan.onward is Onward.TABLES:
         for group in groups_of(course):
@@ -384,7 +388,9 @@ def _carried(course: StageCourse, following: StagePlan) -> dict[Key, Fraction]:
     if not plan.carried or plan.onward is not Onward.ALL:
         return {}
     if plan.kind is not Kind.TABLES or following.kind is not Kind.TABLES:
-        raise CaseError("To or from an elimination no points can be carried: let them begin anew.")
+        raise CaseError(
+            "No points can be carried to or from an elimination: let everybody start again from 0."
+        )
     if counts_unlike(plan, following):
         raise CaseError(
             "Points cannot be carried to a stage that counts something else: let both count "

@@ -19,7 +19,7 @@ class Prize(StrEnum):
     RIBBON = "ribbon"
 
 
-_MEDALS: Final = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
+MEDALS: Final = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def awards(
 
 def prize_of(place: int, *, medals: bool, ribbons: int) -> Prize | None:
     """Return what a place wins, None for nothing."""
-    if medals and place <= len(_MEDALS):
-        return _MEDALS[place - 1]
+    if medals and place <= len(MEDALS):
+        return MEDALS[place - 1]
     return Prize.RIBBON if place <= ribbons else None
 
 

@@ -29,13 +29,16 @@ from them. Points for places are bounded seat by seat, though two cannot both be
 In a double elimination a game that only costs a first life counts for nobody. Who shares a place
 is certain of none until the end, since a play-off may part them.
 
+Where only common rounds count, open tables may still say how many. What is certain is so for each
+number that it can come to; for each, what finished tables count is known.
+
 An example: eight winners of eight tables fill two tables of four. After six tables there would be
 two seats left, but the two open tables will send their own winners: no second goes on.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
@@ -44,7 +47,6 @@ from typing import Final
 from league.standings.results import Key
 
 from .advance import advance, best_places, check, reaches
-from .awards import Award, prize_of
 from .byes import averaged, byes_in, games_alone
 from .counting import (
     by_places,
@@ -54,24 +56,22 @@ from .counting import (
     is_in,
     is_over,
     only,
-    slack,
     table_lines,
-    waits_for_rule,
+    ways_to_count,
+    who_may_go_on,
 )
 from .drawing import Feed, Part, drawn_up
 from .knockout import OVER, Bracket, Sides, State, brackets, is_open_again
 from .ranking import FINISHED, kept_games, kept_short, lost_short
 from .rounds import is_full
-from .table_queue import Cost, TableQueue
+from .table_queue import Cost, TableQueue, idle_in, queues_of
 from .values import (
     Advance,
     Cut,
     How,
     Kind,
     Level,
-    Member,
     Onward,
-    Place,
     StageCourse,
     StagePlan,
 )
@@ -194,17 +194,9 @@ def _queues(
     if course.plan.onward is not Onward.TABLES or following is None or not course.rounds:
         return []
     return [
-        TableQueue(only(course, members), group, following, _eligible(members, visitors_go_on))
+        TableQueue(only(course, members), group, following, who_may_go_on(members, visitors_go_on))
         for group, members in groups_of(course).items()
     ]
-
-
-def _eligible(members: Iterable[Member], visitors_go_on: bool) -> set[Key]:
-    return {
-        member.key
-        for member in members
-        if not member.out and (visitors_go_on or not member.visitor)
-    }
 
 
 def _onwards_of_these(
@@ -227,16 +219,18 @@ def _onwards_of_these(
     places = 0
     for group, members in groups_of(course).items():
         small = only(course, members)
-        eligible = _eligible(members, visitors_go_on)
+        eligible = who_may_go_on(members, visitors_go_on)
         cannot |= {member.key for member in members} - eligible
         if plan.onward is Onward.TABLES:
             if course.rounds:
-                queue = TableQueue(small, group, following, eligible)
-                going |= queue.going()
-                cannot |= queue.cannot()
-                level += queue.decisive()
-                idle += queue.idle()
-                places += min(queue.in_all, len(eligible))
+                queues = queues_of(small, group, following, eligible)
+                ways = [queue.going() for queue in queues]
+                going |= {key: ways[0][key] for key in _in_all(ways)}
+                cannot |= _in_all([queue.cannot() for queue in queues])
+                calm = idle_in(queues)
+                level += [tie for tie in queues[0].levels if tie not in calm]
+                idle += calm
+                places += min(queues[0].in_all, len(eligible))
             continue
         surely, never, number = _of_the_best(small, eligible)
         going |= dict.fromkeys(surely, How.BEST)
@@ -249,19 +243,40 @@ def _onwards_of_these(
     )
 
 
+def _in_all(ways: Iterable[Iterable[Key]]) -> set[Key]:
+    """Return who is in each of these."""
+    return set.intersection(*map(set, ways))
+
+
 def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[Key], set[Key], int]:
     """Return who of these goes on as one of the best for certain, who cannot, and the places.
 
     Where points decide, nobody knows how many places there are: those count that are taken.
     """
+    ways = [
+        {key: span for key, span in spans.items() if key in eligible}
+        for spans in spans_by_way(course)
+    ]
+    outcomes = [_of_these_spans(course, spans) for spans in ways]
+    going = _in_all(going for going, _cannot in outcomes)
+    # Who missed a game that counts is not ranked, whatever is still to come.
+    cannot = _in_all(cannot for _going, cannot in outcomes) | (set(eligible) - ways[0].keys())
+    by_points = course.plan.cut is Cut.POINTS
+    places = best_places(course.plan, len(course.field))
+    number = len(going) if by_points else min(places, len(ways[0]))
+    return [key for key in ways[0] if key in going], cannot, number
+
+
+def _of_these_spans(
+    course: StageCourse, spans: Mapping[Key, "Span"]
+) -> tuple[list[Key], list[Key]]:
+    """Return who goes on as one of the best for certain, and who cannot."""
     plan = course.plan
-    spans = {key: span for key, span in spans_of(course).items() if key in eligible}
     rivals = Rivals(course, spans)
     places = best_places(plan, len(course.field))
     sign = -1 if by_places(course) else 1
     going: list[Key] = []
-    # Who missed a game that counts is not ranked, whatever is still to come.
-    cannot = set(eligible) - spans.keys()
+    cannot: list[Key] = []
     for key, span in spans.items():
         if plan.cut is Cut.POINTS:
             surely = span.ranked and reaches(course, sign * span.worst)
@@ -272,9 +287,8 @@ def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[K
         if surely:
             going.append(key)
         elif never:
-            cannot.add(key)
-    number = len(going) if plan.cut is Cut.POINTS else min(places, len(spans))
-    return going, cannot, number
+            cannot.append(key)
+    return going, cannot
 
 
 def _exactly(course: StageCourse, outcome: Advance) -> Certainty:
@@ -314,6 +328,17 @@ class Span:
     ranked: bool = True
 
 
+def spans_by_way(course: StageCourse) -> tuple[dict[Key, Span], ...]:
+    """Return the spans for each number of rounds that may come to count between tables."""
+    if ways := ways_to_count(course):
+        return tuple(map(spans_of, ways))
+    return ({key: with_nothing_known(span) for key, span in spans_of(course).items()},)
+
+
+def with_nothing_known(span: Span) -> Span:
+    return replace(span, best=-UNKNOWN, worst=UNKNOWN)
+
+
 def spans_of(course: StageCourse) -> dict[Key, Span]:
     """Return the span of everybody who can still be ranked in the stage."""
     if course.plan.kind is not Kind.TABLES:
@@ -326,9 +351,8 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     spans = {}
     kept = kept_games(course, course.field)
     finished = {key for key, games in kept.items() if games == FINISHED}
-    able = _able_to_finish(course, kept)
+    able = able_to_finish(course, kept)
     byes = byes_in(course.plan, course.rounds)
-    less, more = slack(course)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
         left = max(len(open_at) + to_seat, key in able)
@@ -344,8 +368,8 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
             # Further games at no points make the average of a bye the least that it can be.
             games, free, carried = score.games, byes[key], member.carried
             own = games_alone(score.value - carried, games, free)
-            best = carried + averaged(own - less[key], games + left, free)
-            worst = carried + averaged(own + more[key], games, free)
+            best = carried + averaged(own, games + left, free)
+            worst = carried + averaged(own, games, free)
             spans[key] = Span(best, UNKNOWN if left or not whole else worst, whole)
             continue
         if key in finished:
@@ -360,7 +384,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     return spans
 
 
-def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
+def able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
     """Return who of these left a table of the last game that may still give them a total.
 
     Nobody in an elimination: there a sheet that is awaited is a walkover that is not sure.
@@ -397,7 +421,7 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
     return {key: (sizes, there[key], key in missed) for key, sizes in open_at.items()}
 
 
-def _seated_yet(course: StageCourse) -> frozenset[Key]:
+def seated_yet(course: StageCourse) -> frozenset[Key]:
     """Return who is still to have a result at a table of the stage; in a bracket, who is in it.
 
     Who has missed a game has the place of somebody who waits, and none after that result.
@@ -456,7 +480,7 @@ def _lost_by_sheet(course: StageCourse, bracket: Bracket) -> set[Key]:
     }
 
 
-def _kept_for_good(course: StageCourse) -> frozenset[Key]:
+def kept_for_good(course: StageCourse) -> frozenset[Key]:
     """Return who left and keeps a place that no table that plays on can change."""
     kept = {member.key for member in course.field if member.out and member.keeps}
     if course.plan.kind is not Kind.TABLES:
@@ -564,190 +588,3 @@ class Rivals:
     def surely_before(self, key: Key) -> int:
         """Return how many others end before somebody, whatever comes."""
         return bisect_left(self.worst, self.spans[key].best)
-
-
-@dataclass(frozen=True)
-class Now:
-    """What places in a tournament that is not over are bounded with.
-
-    `course` is the settled course of the stage that is on, with the `spans` of its people.
-    `to_play` are still to have a result at a table. `last` says that it is the last stage of all.
-    `number` is the stage's number among those that have begun.
-    """
-
-    course: StageCourse
-    number: int
-    spans: Mapping[Key, Span]
-    last: bool
-    complete: bool
-    to_play: frozenset[Key]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a correction, a free seat or a later stage may still change who plays."""
-        course = self.course
-        return not self.last or course.seats_open or course.newcomers or bool(course.undecided)
-
-    @property
-    def takes_newcomers(self) -> bool:
-        """Whether somebody of an earlier stage may still come into this one."""
-        if self.course.plan.kind is Kind.TABLES:
-            # Nobody comes to the last game once something is on each of its sheets.
-            past = len(self.course.rounds) == self.course.plan.rounds
-        else:
-            past = len(self.course.rounds) > 1
-        return not (self.complete or past)
-
-    @property
-    def all_before(self) -> bool:
-        """Whether all who are here are before those of earlier stages, in whatever way they end."""
-        return self.number > 1 and self.course.plan.kind is Kind.TABLES
-
-
-def now_of(course: StageCourse, number: int, following: StagePlan | None) -> Now:
-    """Return what bounds places while this stage is on."""
-    kept = {member.key for member in course.field if member.out and member.keeps}
-    spans, waits = spans_of(course), waits_for_rule(course)
-    spans |= {
-        key: replace(span, best=-UNKNOWN, worst=UNKNOWN)
-        for key, span in spans.items()
-        if key in waits
-    }
-    return Now(
-        course=course,
-        number=number,
-        spans=spans,
-        last=following is None,
-        complete=is_complete(course) and not waits and not _able_to_finish(course, kept),
-        to_play=_seated_yet(course),
-    )
-
-
-def place_bounds(
-    now: Now, standing: Sequence[Place], barred: Collection[Key] = ()
-) -> dict[Key, tuple[int, int]]:
-    """Return the best and the worst place that people of a division can still come to.
-
-    `standing` are the division's places as things stand. `barred` are left out of the count. Of who
-    has a game to come nothing is said, nor of anybody while it is open who plays.
-    """
-    if now.is_open:
-        return {}
-    keys = {place.key for place in standing}.difference(barred)
-    bounds: dict[Key, tuple[int, int]] = {}
-    # Who has a game at a table to come may leave before it, and is surely before nobody; in a
-    # bracket who leaves and keeps the place is before all who have lost.
-    waits = now.to_play if now.course.plan.kind is Kind.TABLES else frozenset()
-    alive = {
-        key: Span(span.best, UNKNOWN, ranked=False) if key in waits else span
-        for key, span in now.spans.items()
-        if key in keys
-    }
-    if now.complete:
-        bounds |= _counted([place for place in standing if place.key in alive], 0, 0)
-    else:
-        rivals = Rivals(now.course, alive)
-        for key in alive:
-            bounds[key] = rivals.surely_before(key) + 1, rivals.before_or_level(key) + 1
-    # Who left this stage and keeps the place, or never had a table, comes after all who play in it.
-    kept = {member.key for member in now.course.field if member.out and member.keeps}
-    here = kept | {member.key for member in now.course.field if not member.out}
-    behind = (here & keys) - alive.keys()
-    placed = [place for place in standing if place.key in behind and place.place is not None]
-    sure = sum(span.ranked for span in alive.values())
-    ranked_here = alive.keys() | (now.to_play & here & keys) | {place.key for place in placed}
-    if not now.takes_newcomers:
-        earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-        done = sum(place.key not in now.to_play for place in placed)
-        certainly = len(ranked_here) if now.all_before else sure + done
-        # Who is here without a place comes to one by leaving, if the place earned is kept.
-        bounds |= _counted(earlier, certainly, len(alive) + len(behind))
-    if now.complete:
-        # Right behind those who finished the stage.
-        bounds |= _counted(placed, sure, len(alive) + len(behind) - len(placed))
-    else:
-        # The place of others depends on whether a table that plays on gives them a total.
-        kept -= _kept_for_good(now.course)
-        bounds = {key: both for key, both in bounds.items() if key not in kept}
-    bounds = {key: both for key, both in bounds.items() if key not in now.to_play}
-    if now.all_before and not now.takes_newcomers:
-        bounds = dict.fromkeys(ranked_here, (1, len(here & keys))) | bounds
-    return bounds
-
-
-def place_bounds_among(
-    now: Now,
-    standing: Sequence[Place],
-    with_unknown: Sequence[Place],
-    barred: Collection[Key] = (),
-) -> dict[Key, tuple[int, int]]:
-    """Return `place_bounds` where others may turn out to compete in the division too.
-
-    `with_unknown` are the places if all of those do. Most lose by that, but some win: who lost a
-    play-off is level again where somebody joins the tie who did not play it.
-    """
-    alone, all_in = (place_bounds(now, those, barred) for those in (standing, with_unknown))
-    return {
-        key: (min(best, all_in[key][0]), max(worst, all_in[key][1]))
-        for key, (best, worst) in alone.items()
-        if key in all_in
-    }
-
-
-def _counted(places: Iterable[Place], sure: int, most: int) -> dict[Key, tuple[int, int]]:
-    """Return the places of stages that are over, behind so many; a play-off may part who share."""
-    ranked = [(place.stage, place.place, place.key) for place in places if place.place is not None]
-    order = [(-stage, number or 0) for stage, number, _key in ranked]
-    return {
-        key: (sure + 1 + sum(other < at for other in order), most + sum(o <= at for o in order))
-        for at, (_stage, _number, key) in zip(order, ranked, strict=True)
-    }
-
-
-def certain_ties(
-    now: Now, standing: Sequence[Place], barred: Collection[Key] = ()
-) -> tuple[frozenset[Key], ...]:
-    """Return who of a division share a place, and will, whatever results still come in.
-
-    Of who is out since an earlier stage no result can say more, so a play-off can be played while
-    the last stage plays, whichever place it is for. Only somebody who comes into a free seat, a
-    correction, or a place that the director takes away changes such a tie. `standing` are the
-    division's places as things stand; `barred` are left out.
-    """
-    if not now.last or now.course.undecided:
-        return ()
-    bounds = place_bounds(now, standing, barred)
-    away = {member.key for member in now.course.field if member.out}
-    sharing: dict[tuple[int, int], list[Key]] = defaultdict(list)
-    for place in standing:
-        if place.place is not None and place.key not in barred:
-            sharing[place.stage, place.place].append(place.key)
-    ties = []
-    for (stage, _place), keys in sharing.items():
-        spans = {bounds.get(key) for key in keys}
-        best, worst = next(iter(spans)) or (0, 0)
-        # Of this stage, nobody else may come to their place, and nothing change what they have.
-        alone = len(spans) == 1 and worst - best == len(keys) - 1 > 0
-        alone = alone and (now.complete or all(_is_fixed(now.spans.get(key)) for key in keys))
-        # Who has a game to come may leave before it, however its places count.
-        alone = alone and now.to_play.isdisjoint(keys)
-        if len(keys) > 1 and (stage < now.number or alone) and away.isdisjoint(keys):
-            ties.append(frozenset(keys))
-    return tuple(ties)
-
-
-def _is_fixed(span: Span | None) -> bool:
-    """Whether nothing is open of what somebody comes to, such as how many rounds count."""
-    return span is not None and span.best == span.worst
-
-
-def certain_awards(
-    bounds: Mapping[Key, tuple[int, int]], *, medals: bool, ribbons: int
-) -> tuple[Award, ...]:
-    """Return what people win at their best and worst place alike, the first place first."""
-    won = []
-    for key, (best, worst) in bounds.items():
-        prize = prize_of(best, medals=medals, ribbons=ribbons)
-        if prize is not None and prize == prize_of(worst, medals=medals, ribbons=ribbons):
-            won.append(Award(key, best, prize))
-    return tuple(sorted(won, key=lambda award: award.place))

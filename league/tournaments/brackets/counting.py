@@ -6,11 +6,14 @@ where the fewest points lead.
 """
 
 import re
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Final
 
 from league.standings.results import Key, Result
 from league.standings.scores import place_points
@@ -142,98 +145,157 @@ def waits_for_rule(course: StageCourse) -> frozenset[Key]:
 
 
 def common_rounds(course: StageCourse, at: Round, group: str = "") -> int | None:
-    """Return after how many rounds all tables of a group can be compared.
+    """Return after how many rounds all tables of a group that are finished can be compared.
 
     None where a table that played more does not say what it had by then; totals stand there.
-    Tables that all have left with the game are not waited for.
+    Tables that all have left with the game are not waited for, and one that plays counts once it
+    is finished.
     """
+    if (at.number, group) in course.counting:
+        return course.counting[at.number, group]
+    fewest = _fewest_rounds(course, at, group)
+    return None if fewest is None else _if_known(course, at, group, fewest)
+
+
+def _fewest_rounds(course: StageCourse, at: Round, group: str) -> int | None:
+    """Return how many rounds all finished tables played that somebody is still at."""
     played = rounds_of_tables(course, at, group)
-    staying = [table for table in at.tables if table.number in played]
-    fewest = min(
-        (played[table.number] for table in staying if not course.out.issuperset(table.seats)),
-        default=None,
-    )
-    if fewest is None:
-        return None
-    longer = [table for table in staying if played[table.number] > fewest]
-    lines = [line for table in longer for line in table_lines(course, at, table)]
-    silent = any(line.total is not None and len(line.running) < fewest for line in lines)
-    return None if silent else fewest
+    staying = [
+        played[table.number]
+        for table in at.tables
+        if table.number in played
+        and (at.number, table.number) not in course.playing
+        and not course.out.issuperset(table.seats)
+    ]
+    return min(staying, default=None)
+
+
+def _if_known(course: StageCourse, at: Round, group: str, rounds: int) -> int | None:
+    """Return so many rounds, or None where a finished table played more and tells only its sum."""
+    played = rounds_of_tables(course, at, group)
+    lines = [
+        line
+        for table in at.tables
+        if played.get(table.number, 0) > rounds and (at.number, table.number) not in course.playing
+        for line in table_lines(course, at, table)
+    ]
+    silent = any(line.total is not None and len(line.running) < rounds for line in lines)
+    return None if silent else rounds
+
+
+def compared_lines(course: StageCourse, at: Round) -> Iterator[SeatScore]:
+    """Yield the lines of a round as they stand beside those of other tables (`Uneven`).
+
+    Where only common rounds count, each says what it said after these.
+    """
+    cuts = counts_rounds(course.plan) and course.plan.uneven is Uneven.COMMON
+    for group in {table.group for table in at.tables}:
+        common = common_rounds(course, at, group) if cuts else None
+        played = rounds_of_tables(course, at, group) if common is not None else {}
+        for table in at.tables:
+            if table.group != group or not is_in(course, at, table):
+                continue
+            for line in table_lines(course, at, table):
+                longer = common is not None and played.get(table.number, 0) > common
+                is_known = line.total is not None and len(line.running) >= (common or 0)
+                yield line.after(common) if common and longer and is_known else line
 
 
 def totals(course: StageCourse, at: Round) -> dict[Key, Score]:
     """Return the totals of a round that are known."""
-    lines = (line for table in at.tables for line in table_lines(course, at, table))
+    return _totals_of(line for table in at.tables for line in table_lines(course, at, table))
+
+
+def _totals_of(lines: Iterable[SeatScore]) -> dict[Key, Score]:
     return {line.key: line.total for line in lines if line.total is not None}
 
 
 def compared(course: StageCourse, at: Round) -> dict[Key, Score]:
     """Return what the totals of a round count beside those of other tables (`Uneven`)."""
-    numbers = totals(course, at)
-    if not counts_rounds(course.plan):
-        return numbers
-    for group in {table.group for table in at.tables}:
-        played = rounds_of_tables(course, at, group)
-        common = common_rounds(course, at, group)
-        for table in (table for table in at.tables if table.number in played):
-            for line in table_lines(course, at, table):
-                if line.total is None:
-                    continue
-                if course.plan.uneven is Uneven.AVERAGE:
-                    numbers[line.key] = Fraction(line.total, played[table.number])
-                elif common is not None and played[table.number] > common:
-                    numbers[line.key] = line.running[common - 1]
+    numbers = _totals_of(compared_lines(course, at))
+    if counts_rounds(course.plan) and course.plan.uneven is Uneven.AVERAGE:
+        for group in {table.group for table in at.tables}:
+            played = rounds_of_tables(course, at, group)
+            for table in (table for table in at.tables if table.number in played):
+                for key in numbers.keys() & set(table.seats):
+                    numbers[key] = Fraction(numbers[key], played[table.number])
     return numbers
 
 
-def compared_spans(course: StageCourse, at: Round) -> dict[Key, tuple[Score, Score]]:
-    """Return the least and the most that the totals of a round can still count.
+MOST_WAYS: Final = 400
+"""More ways are not tried: it takes open tables in three games at once to come to so many."""
 
-    A table that plays on may stop after any round, or be known by its totals alone in the end.
+
+def ways_to_count(course: StageCourse) -> tuple[StageCourse, ...]:
+    """Return the course as it is in each number of rounds that may come to count; () if too many.
+
+    A table that is not in may stop after any round, or be known by its totals alone in the end.
+    Every way of each division is among them, but not each beside all of the others.
     """
-    now = compared(course, at)
-    spans = {key: (number, number) for key, number in now.items()}
-    if course.plan.uneven is not Uneven.COMMON:
-        return spans
-    for group in {table.group for table in at.tables}:
-        tables = [table for table in at.tables if table.group == group]
-        common = common_rounds(course, at, group)
-        if common is None or all(is_in(course, at, table) for table in tables):
-            continue
-        for line in (line for table in tables for line in table_lines(course, at, table)):
-            if line.total is not None and line.running:
-                totals = (*line.running[:common], line.total)
-                spans[line.key] = min(totals), max(totals)
-    return spans
+    if not (counts_rounds(course.plan) and course.plan.uneven is Uneven.COMMON):
+        return (course,)
+    ways_of: list[list[dict[tuple[int, str], int | None]]] = [[{}]]
+    for group in groups_of(course):
+        games = {(at.number, group): _numbers_to_come(course, at, group) for at in course.rounds}
+        open_games = {game: numbers for game, numbers in games.items() if len(numbers) > 1}
+        if prod(map(len, open_games.values())) > MOST_WAYS:
+            return ()
+        ways = product(*open_games.values())
+        ways_of.append([dict(zip(open_games, numbers, strict=True)) for numbers in ways])
+    in_line = [[ways[at % len(ways)] for ways in ways_of] for at in range(max(map(len, ways_of)))]
+    return tuple(replace(course, counting=dict(ChainMap(*ways))) for ways in in_line)
+
+
+def _numbers_to_come(course: StageCourse, at: Round, group: str) -> list[int | None]:
+    """Return how many rounds of a game may count in the end, None for totals as they stand."""
+    now = common_rounds(course, at, group)
+    tables = [table for table in at.tables if table.group == group]
+    if all(is_in(course, at, table) for table in tables):
+        return [now]
+    played = rounds_of_tables(course, at, group)
+    most = _fewest_rounds(course, at, group) or max(played.values(), default=0)
+    numbers = {now, None}
+    # For a table that all have left nobody waits, though its sheet may still come in.
+    if not all(is_over(course, at, table) for table in tables):
+        numbers |= {_if_known(course, at, group, rounds) for rounds in range(1, most + 1)}
+    if now is not None and all(rounds <= now for rounds in played.values()):
+        numbers.discard(None)  # Totals as they stand are the same.
+    return [now, *(numbers - {now})]
 
 
 @kept_with_course
 def counts(course: StageCourse) -> Mapping[Key, StageScore]:
     """Return the scores of the field in all rounds, with what was carried."""
     carried = {member.key: member.carried for member in course.field}
-    return _scores(course, course.rounds, compared, carried)
+    return _scores(course, course.rounds, compared, compared_lines, carried)
 
 
 def counts_of_rounds(course: StageCourse, rounds: Collection[Round]) -> Mapping[Key, StageScore]:
     """Return the scores of the field in these rounds alone.
 
-    Totals count as they stand: they are compared at one table.
+    Totals count as they stand, and all rounds of a table: they are compared at one table.
     """
-    return _scores(course, rounds, totals, {})
+    return _scores(course, rounds, totals, _lines_in, {})
+
+
+def _lines_in(course: StageCourse, at: Round) -> Iterator[SeatScore]:
+    """Yield the lines of the tables of a round that are in."""
+    for table in at.tables:
+        if is_in(course, at, table):
+            yield from table_lines(course, at, table)
 
 
 def _scores(
     course: StageCourse,
     rounds: Collection[Round],
     counted: Callable[[StageCourse, Round], Mapping[Key, Score]],
+    lines_of: Callable[[StageCourse, Round], Iterable[SeatScore]],
     carried: Mapping[Key, Fraction],
 ) -> dict[Key, StageScore]:
     lines: dict[Key, list[SeatScore]] = defaultdict(list)
     for at in rounds:
-        for table in at.tables:
-            if is_in(course, at, table):
-                for line in table_lines(course, at, table):
-                    lines[line.key].append(line)
+        for line in lines_of(course, at):
+            lines[line.key].append(line)
     gains = _gains(course, rounds, counted)
     missed = who_missed(course, rounds)
     of_places = by_places(course)
@@ -419,6 +481,15 @@ def group_of(course: StageCourse, member: Member) -> str:
     return member.group if course.plan.by_division else ""
 
 
+def who_may_go_on(members: Iterable[Member], visitors_go_on: bool) -> set[Key]:
+    """Return who of these can go on: nobody who has left, and visitors only where they may."""
+    return {
+        member.key
+        for member in members
+        if not member.out and (visitors_go_on or not member.visitor)
+    }
+
+
 def groups_of(course: StageCourse) -> dict[str, tuple[Member, ...]]:
     """The field by small stages, each by seed; these in the order of their names and numbers."""
     groups: dict[str, list[Member]] = defaultdict(list)
@@ -431,18 +502,3 @@ def _by_number(text: str) -> list[tuple[int, int, str]]:
     """What puts "90+" before "100+": each run of digits by its number, and before letters."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", text)
     return [(0, int(piece), "") if piece.isdecimal() else (1, 0, piece) for piece in pieces]
-
-
-def slack(course: StageCourse) -> tuple[dict[Key, Fraction], dict[Key, Fraction]]:
-    """Return by how much each value can still fall and rise as open tables say their rounds."""
-    less = dict.fromkeys((member.key for member in course.field), Fraction(0))
-    more = dict(less)
-    for at in (
-        course.rounds if course.plan.uneven is Uneven.COMMON and not by_places(course) else ()
-    ):
-        now = compared(course, at)
-        for key, (least, most) in compared_spans(course, at).items():
-            if key in less:
-                less[key] += now[key] - least
-                more[key] += most - now[key]
-    return less, more

@@ -99,7 +99,7 @@ def age(born: date, event: date, on: AgeOn) -> int:
     """
     if born > event:
         raise CaseError(
-            "A date of birth of {born} lies after the event, {event}.",
+            "A date of birth of {born} is after the event, {event}.",
             born=born.isoformat(),
             event=event.isoformat(),
         )

@@ -20,12 +20,12 @@ from .values import Cut, Kind, Onward, StageCourse, StagePlan
 class StageForecast:
     """A stage as it will be if nobody withdraws and nobody is level for a place.
 
-    `sizes` are the tables of a round, the largest first, and `by_group` those of each division
-    where it is played by division; of an elimination they are the games of the first round, and
-    `byes` go on without one. At tables so many sit out each game. `rounds` is how many games there
-    are, without a second grand final, which may come where `may_be_more`. `winners` go on from
-    their tables, `fill` as the best of the rest; `on` is all who go on, whatever by. With an
-    `error` only `players` is known; the stages after it have none.
+    `sizes` are the tables of a round, the largest first; of an elimination they are the games
+    of the first round, and `byes` go on without one. `by_group` is the same of each division
+    where it is played by division. At tables so many sit out each game. `rounds` is how many
+    games there are, without a second grand final, which may come where `may_be_more`. `winners`
+    go on from their tables, `fill` as the best of the rest; `on` is all who go on, whatever by.
+    With an `error` only `players` is known; the stages after it have none.
     """
 
     players: int
@@ -35,7 +35,7 @@ class StageForecast:
     on: int = 0
     rounds: int = 0
     byes: int = 0
-    by_group: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    by_group: Mapping[str, "StageForecast"] = field(default_factory=dict)
     error: CaseError | None = None
     may_be_more: bool = False
 
@@ -84,8 +84,8 @@ def _stage(
         return stage, groups if plan.onward is Onward.ALL else None
     if groups is None:
         raise CaseError(
-            "How many of each division play here cannot be told before: let everybody go on to "
-            "it, or play the stage before by division too."
+            "Nobody can say beforehand how many of each division play here. Let everybody go on "
+            "to this stage, or play the stage before it by division too."
         )
     by_group = {
         group: _of_division(plan, following, group, number)
@@ -131,7 +131,7 @@ def _whole(by_group: Mapping[str, StageForecast]) -> StageForecast:
         on=sum(part.on for part in parts),
         rounds=max(part.rounds for part in parts),
         byes=sum(part.byes for part in parts),
-        by_group={group: part.sizes for group, part in by_group.items()},
+        by_group=by_group,
         may_be_more=any(part.may_be_more for part in parts),
     )
 

@@ -27,7 +27,7 @@ from itertools import permutations
 from typing import Final
 
 from league.seating.bounds import least_most_meetings, least_repeats, spread_repeats
-from league.seating.case import MOST_PLAYERS, MOST_SEATS, Case, Names
+from league.seating.case import MOST_PLAYERS, MOST_SEATINGS, Case, Names
 from league.seating.day import day_of
 from league.seating.planner import plan
 from league.seating.report import meetings, repeats_of
@@ -112,7 +112,7 @@ def looked_ahead(
     Tables of another plan are in the order of their best people. More people or games than can be
     planned for sit as wished.
     """
-    if len(course.people) > MOST_PLAYERS or len(course.people) * course.rounds > MOST_SEATS:
+    if len(course.people) > MOST_PLAYERS or len(course.people) * course.rounds > MOST_SEATINGS:
         return list(wished)
     case, names = _case(course, seed, seconds / _PLANS)
     keys = {name: key for key, name in names.items()}

@@ -24,6 +24,7 @@ from .counting import (
     play_off,
     steps_of,
     table_lines,
+    who_missed,
 )
 from .knockout import OVER, Bracket, Match, State, brackets
 from .values import (
@@ -132,7 +133,8 @@ def ranking(
     Who left and keeps the place earned so far is ranked among the others after the stage's last
     game, and behind them before that: first those with the most games, and of as many games by
     value alone. Who has no game in the stage has no place in it. With `all_behind`, so is ranked
-    who has not left and has no total of some game.
+    who has not left, and has left a table without a total. Who missed a game that counts has no
+    place, in whatever way.
     """
     if course.plan.kind is not Kind.TABLES:
         return _eliminated(course, keys, last_steps)
@@ -140,7 +142,8 @@ def ranking(
     members = [member for member in course.field if member.key in keys]
     kept = kept_games(course, members)
     if all_behind:
-        kept |= _games_with_total(course, without_a_total(course, members))
+        behind = set(without_a_total(course, members)) - missed_for_good(course)
+        kept |= _games_with_total(course, behind)
     ranked = [
         member.key
         for member in members
@@ -148,21 +151,19 @@ def ranking(
         and scores[member.key].known
         and scores[member.key].whole
     ]
-    behind = [
+    groups_behind = [
         parted
         for games in sorted({*kept.values()} - {0, FINISHED}, reverse=True)
         for parted in levels(course, [key for key in kept if kept[key] == games], scores, ())
     ]
     steps = (*steps_of(course, scores), *last_steps)
-    known = {*ranked, *(key for keys_behind, _why in behind for key in keys_behind)}
-    rest = sorted(
-        (member for member in members if member.key not in known), key=lambda member: member.seed
-    )
+    known = {*ranked, *(key for keys_behind, _why in groups_behind for key in keys_behind)}
+    rest = sorted((who for who in members if who.key not in known), key=lambda who: who.seed)
     values = {
         member.key: scores[member.key].value for member in members if scores[member.key].known
     }
     return Ranking(
-        (*levels(course, ranked, scores, steps), *behind),
+        (*levels(course, ranked, scores, steps), *groups_behind),
         tuple(member.key for member in rest),
         values,
     )
@@ -189,6 +190,7 @@ def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]
     """Return how many games those have a total of who left and keep their place, or `FINISHED`.
 
     Finished has who was in the stage's last game, and has a total of each that he or she was in.
+    0 games keep no place: nor does who missed one before the last that he or she was in.
     """
     kept = [member.key for member in members if member.out and member.keeps]
     scores = counts(course) if kept else {}
@@ -201,7 +203,8 @@ def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]
         byes = [at.number for at in course.rounds if key in at.byes]
         to_the_end = course.plan.rounds in (*there, *byes)
         finished = to_the_end and totals == there and scores[key].whole and bool(there)
-        numbers[key] = FINISHED if finished else len(totals)
+        missed = missed_earlier(course, key)
+        numbers[key] = 0 if missed else FINISHED if finished else len(totals)
     return numbers
 
 
@@ -218,6 +221,28 @@ def without_a_total(course: StageCourse, members: Iterable[Member]) -> list[Key]
         for member in members
         if not member.out and scores[member.key].known and not scores[member.key].whole
     ]
+
+
+def missed_for_good(course: StageCourse) -> set[Key]:
+    """Return who was not in some game that others played, where each of them counts.
+
+    They play along and have no place in the stage, whatever they did in its other games.
+    """
+    if course.plan.kind is not Kind.TABLES or by_places(course):
+        return set()
+    return who_missed(course, course.rounds)
+
+
+def missed_earlier(course: StageCourse, key: Key) -> bool:
+    """Return whether somebody who left had missed a game before the last that he or she was in."""
+    there = [
+        at.number
+        for at in course.rounds
+        if key in at.byes or any(key in table.seats for table in at.tables)
+    ]
+    last = max(there, default=0)
+    rounds = tuple(at for at in course.rounds if at.number <= last)
+    return key in missed_for_good(replace(course, rounds=rounds))
 
 
 def _games_with_total(course: StageCourse, keys: Iterable[Key]) -> dict[Key, int]:

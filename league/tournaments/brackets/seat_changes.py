@@ -9,7 +9,8 @@ bye instead. Somebody whom all others at the table have left can be left out: th
 
 In the stage's first game who plays instead takes over the place in the stage as well: the seed,
 and so the slot of a bracket. In a later game at tables a newcomer joins the field behind everybody,
-and who gave up the seat stays in the stage and misses that game.
+and who gave up the seat stays in the stage and misses that game. Between two games somebody can
+join the field as well, and gets a seat when the next one is seated.
 
 In an elimination the bracket says who meets whom. So people can take over a place or change places
 there in its first games alone, and nobody can be added, left out or moved.
@@ -34,11 +35,12 @@ class SeatDeed(StrEnum):
     LEAVE_OUT = "leave_out"
     SWAP = "swap"
     MOVE = "move"
+    JOIN = "join"
 
 
 @dataclass(frozen=True)
 class TableChange:
-    """A change of seats: `who` is replaced, added, left out, swapped or moved.
+    """A change of seats: `who` is replaced, added, left out, swapped, moved, or joins the field.
 
     `other` plays instead of them (REPLACE) or takes their seat (SWAP); `table` is the table that
     they come to (ADD, MOVE).
@@ -51,8 +53,8 @@ class TableChange:
 
     @property
     def comes(self) -> Key | None:
-        """Who gets a seat and has none before; None for nobody."""
-        if self.deed is SeatDeed.ADD:
+        """Who gets a seat, now or in the next game, and has none before; None for nobody."""
+        if self.deed in (SeatDeed.ADD, SeatDeed.JOIN):
             return self.who
         return self.other if self.deed is SeatDeed.REPLACE else None
 
@@ -95,13 +97,15 @@ def seats_changed(
         return _swapped(game, change.who, change.other)
     if course.plan.kind is not Kind.TABLES:
         raise CaseError(
-            "Here two play at each table, and who meets whom follows from the bracket. Let "
-            "somebody play instead, or swap two people."
+            "Here two play at each table, and the bracket decides who meets whom. Let somebody "
+            "play instead, or swap two people."
         )
     if change.deed is SeatDeed.ADD:
         return _added(game, change.who, change.table)
     if change.deed is SeatDeed.MOVE:
         return _moved(game, change.who, change.table)
+    if change.deed is SeatDeed.JOIN:
+        return game.changed({}, game.joined())
     return _left_out(game, change.who)
 
 

@@ -5,7 +5,7 @@ The rest fill what is left of the next stage: the best seconds before the best t
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -14,7 +14,16 @@ from league.seating.sizes import table_sizes
 from league.standings.results import Key
 from league.standings.ties import Parted, Why
 
-from .counting import by_places, counts, counts_of_rounds, is_in, lots, slack, steps_of, table_lines
+from .counting import (
+    by_places,
+    counts,
+    counts_of_rounds,
+    is_in,
+    lots,
+    steps_of,
+    table_lines,
+    ways_to_count,
+)
 from .ranking import by_totals, ranking
 from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
 
@@ -160,7 +169,8 @@ class TableQueue:
 
     While tables are open, those of equal value count as level: a newcomer to their tie could take
     a tie-break from them. Once all are in, tie-breaks, play-offs and lots decide as they stand.
-    `as_it_stands` leaves out the tables without a result.
+    `as_it_stands` leaves out the tables without a result. As many rounds count between tables as
+    the course says; `queues_of` has one for each number that may come to count.
 
     Who is level at a table behind those who go on holds several places there: two who are level are
     a second and a third, not two seconds. Where that decides who goes on, and all tables are in,
@@ -205,21 +215,16 @@ class TableQueue:
         """Work out where each of the rest stands, at best and at worst."""
         scores = counts(course)
         sign = -1 if by_places(course) else 1
-        less, more = slack(course)
         order = {} if any(self.open_tables) else self._order(course, cuts)
         self.rest: dict[Key, At] = {
-            key: (tier, sign * scores[key].value - less[key], order.get(key, 0))
+            key: (tier, sign * scores[key].value, order.get(key, 0))
             for cut in cuts
             for key, tier in cut.tiers.items()
             if key not in cut.on
         }
-        self.worst: dict[Key, At] = {
-            key: (tier, number + less[key] + more[key], number_among)
-            for key, (tier, number, number_among) in self.rest.items()
-        }
         self.ties = [self._tie(keys, why) for cut in cuts for keys, why in cut.behind]
-        self.worst |= {
-            key: (last, *self.worst[key][1:])
+        self.worst = self.rest | {
+            key: (last, *self.rest[key][1:])
             for cut in cuts
             for key, last in _last_tiers(cut).items()
         }
@@ -228,7 +233,7 @@ class TableQueue:
     def _tie(self, keys: tuple[Key, ...], why: tuple[Why, ...]) -> _Behind:
         tier = self.rest[keys[0]][0]
         least = min(self.rest[key][1] for key in keys)
-        most = max(self.worst[key][1] for key in keys)
+        most = max(self.rest[key][1] for key in keys)
         tiers = range(tier, tier + len(keys))
         best, worst = ([(at, value, 0) for at in tiers] for value in (least, most))
         return _Behind(keys, why, tuple(best), tuple(worst))
@@ -364,3 +369,16 @@ class TableQueue:
         tier = self.rest[level.keys[0]][0]
         by_value = sum(self.worst[key] < at for key in level.keys) - level.places
         return max(min(level.losers, at[0] - tier), by_value, 0)
+
+
+def queues_of(
+    course: StageCourse, group: str, following: StagePlan | None, eligible: Collection[Key]
+) -> list[TableQueue]:
+    """Return the queue for each number of rounds that may come to count between the tables."""
+    return [TableQueue(way, group, following, eligible) for way in ways_to_count(course)]
+
+
+def idle_in(queues: Sequence[TableQueue]) -> list[Level]:
+    """Return the ties at tables that decide nothing, whichever of these queues it comes to."""
+    idle = [queue.idle() for queue in queues]
+    return [level for level in queues[0].levels if all(level in levels for levels in idle)]

@@ -6,7 +6,7 @@ within a round from 1, seeds from 1 (the best).
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -67,7 +67,8 @@ class Uneven(StrEnum):
     the total after as many rounds as all tables of that game have played.
 
     COMMON takes the first rounds, not the best: all tables began them with the same doubles, and
-    nobody who played more can drop a bad one.
+    nobody who played more can drop a bad one. Tie-breaks between tables look at these rounds alone.
+    At one table all its rounds count.
     """
 
     STANDS = "stands"
@@ -194,6 +195,7 @@ class SeatScore:
     `total` (points) is None while it is not known, and for who left without a place. `outs` are
     rounds won and `lowest_round` the lowest round in points, None if unknown. `rounds` is
     how many rounds the table played, and `running` the total after each; None and () if unknown.
+    `running_outs` are the rounds won by then, and `running_lowest` the lowest round.
     """
 
     key: Key
@@ -202,6 +204,18 @@ class SeatScore:
     lowest_round: int | None = None
     rounds: int | None = None
     running: tuple[int, ...] = ()
+    running_outs: tuple[int, ...] = ()
+    running_lowest: tuple[int | None, ...] = ()
+
+    def after(self, rounds: int) -> "SeatScore":
+        """Return what it said after so many rounds; `running` tells as many."""
+        outs, lowest = self.running_outs, self.running_lowest
+        return replace(
+            self,
+            total=self.running[rounds - 1],
+            outs=outs[rounds - 1] if outs else None,
+            lowest_round=lowest[rounds - 1] if lowest else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -253,7 +267,10 @@ class StageCourse:
     divisions (see `Table.group`) it may be. `undecided` are people of a
     correction before this stage, of whom the director has still to decide who plays. `not_begun`
     are tables at which no game was begun, by the number of the round and their own: where one of
-    two has left such a table of an elimination, no sheet comes from it.
+    two has left such a table of an elimination, no sheet comes from it. `playing` are those, by the
+    same, whose lines are not the last word: they do not say how many rounds all have played.
+    `counting` supposes how many rounds count between the tables of a game (its number) in a
+    division, None where totals stand (see `counting.ways_to_count`).
     """
 
     plan: StagePlan
@@ -269,6 +286,8 @@ class StageCourse:
     newcomers_to: frozenset[str] = frozenset()
     undecided: frozenset[Key] = frozenset()
     not_begun: frozenset[tuple[int, int]] = frozenset()
+    playing: frozenset[tuple[int, int]] = frozenset()
+    counting: Mapping[tuple[int, str], int | None] = dataclasses.field(default_factory=dict)
 
     @cached_property
     def out(self) -> frozenset[Key]:

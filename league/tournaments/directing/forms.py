@@ -1,6 +1,6 @@
 """What the director types: a table's paper sheet, and why somebody goes away."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from league.days.selectors.tables import starting_doubles
 from league.tournaments.models import Entrant, PaperResult
 from scoring import referee
+from scoring.accounts.authors import MAX_REASON
 from scoring.sheets.forms import ReasonsForm
 from scoring.sheets.paper import MOST_POINTS, MOST_ROUNDS, PaperLine, outs_fault
 from scoring.sheets.paper_forms import RoundsGrid, number_field
@@ -31,11 +32,13 @@ class _PaperForm(ReasonsForm):
         game: HasRules,
         newest: PaperResult | None,
         rounds_count: bool = False,
+        late: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
         """Begin with what was typed last; `game` has the table's rules and dominoes.
 
-        Where `rounds_count`, how many rounds were played changes what the totals count.
+        Where `rounds_count`, how many rounds were played changes what the totals count. `late` are
+        the ids of those who joined the table once it had begun.
         """
         super().__init__(*args, **kwargs)
         self.people = people
@@ -44,6 +47,7 @@ class _PaperForm(ReasonsForm):
         self.most_rounds = referee.round_count(game) or MOST_ROUNDS
         self.newest = newest
         self.rounds_count = rounds_count
+        self.joined_late = frozenset(late)
         if newest is not None:
             self._begin_with(newest)
 
@@ -100,6 +104,7 @@ class PaperForm(_PaperForm):
     """
 
     anyway = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    next_too = forms.BooleanField(label=_("The next tables by totals only, too"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """With three fields for each of the people, those who went away last."""
@@ -111,7 +116,7 @@ class PaperForm(_PaperForm):
         if self.rounds_count:
             self.fields["played"].required = True
             self.fields["played"].error_messages["required"] = _(
-                "Type how many rounds were played: tables are compared by that here."
+                "Type how many rounds were played: here tables are compared by that."
             )
         for person in self.people:
             self.fields[f"total-{person.pk}"] = number_field(_("Total"), MOST_POINTS)
@@ -201,7 +206,7 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         self.add_rounds()
 
     def look_further(self, names: Mapping[int, str]) -> None:
-        """Ask about rounds that are missing, and about points of who was not there.
+        """Ask about rounds that are missing, and about points of who was not there to the end.
 
         What is written down counts as the table's end.
         """
@@ -221,10 +226,36 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         if not self.read.faults:
             for person, sentence in self.questions_of_presence(self.read.lines):
                 self.read.questions[f"sum-{person.pk}"].append(sentence)
+            self._ask_about_left()
+
+    def _ask_about_left(self) -> None:
+        """Say of a total of somebody who left before the last round that it is of no whole game."""
+        rounds = self.read.rounds
+        for at, person in enumerate(self.people, 1):
+            total = self.cleaned_data[f"sum-{person.pk}"]
+            if total is None or self.read.lines[person.pk].total is not None:
+                continue
+            own = [number for number, row in enumerate(rounds, 1) if row[at] is not None]
+            self.read.questions[f"sum-{person.pk}"].append(
+                _(
+                    "%(name)s left after %(after)d of %(rounds)d rounds. The total of %(total)d "
+                    "does not count as a game: those who played on come before. Is that so?"
+                )
+                % {
+                    "name": person.name,
+                    "after": max(own, default=0),
+                    "rounds": len(rounds),
+                    "total": total,
+                }
+            )
 
     def left(self) -> frozenset[int]:
         """Who went away."""
         return frozenset(person.pk for person in self.people if person.withdrawn_at is not None)
+
+    def late(self) -> frozenset[int]:
+        """Who joined the table once it had begun."""
+        return self.joined_late
 
     def lines(self) -> Mapping[int, PaperLine]:
         """What the rounds come to, by entrant's id."""
@@ -241,7 +272,7 @@ class LeavingForm(forms.Form):
     reason = forms.CharField(
         label=_("Why, if it is given"),
         required=False,
-        max_length=200,
-        error_messages={"max_length": _("There is room for 200 letters.")},
+        max_length=MAX_REASON,
+        error_messages={"max_length": _("There is room for %(limit_value)d letters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -13,6 +13,7 @@ from league.tournaments.entrants.selectors.births import born_read, day_comes_fi
 from league.tournaments.entrants.selectors.divisions import ages_name, divisions_of
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.authors import MAX_REASON
 from scoring.accounts.name_questions import NameQuestion
 from scoring.refusals import Refusal
 from scoring.web.fields import NameField, WholeNumber
@@ -42,7 +43,8 @@ class BornField(forms.CharField):
         """Take text as people write dates."""
         kwargs.setdefault("label", gettext_lazy("Date of birth"))
         kwargs.setdefault(
-            "help_text", gettext_lazy("Like 5/31/1944. The year alone is kept as its 1 January.")
+            "help_text",
+            gettext_lazy("Like 5/31/1944. If you type only the year, 1 January is kept."),
         )
         super().__init__(**kwargs)
         self.event = event
@@ -100,7 +102,13 @@ class EntrantForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Name"))
     community = text_field("community")
-    contact = text_field("contact", help_text=gettext_lazy("Directors alone see it."))
+    home_club = text_field(
+        "home_club",
+        help_text=gettext_lazy(
+            "Club-mates can sit at different tables. Without a club the residence counts for that."
+        ),
+    )
+    contact = text_field("contact", help_text=gettext_lazy("Only directors see it."))
     visitor = forms.BooleanField(label=gettext_lazy("From out of the area"), required=False)
     seed_by_hand = WholeNumber(
         label=gettext_lazy("Seed"),
@@ -130,7 +138,10 @@ class EntrantForm(forms.Form):
         """The fields as they stand."""
         details = {
             name: getattr(entrant, name)
-            for name in ("name", "gender", "community", "contact", "visitor", "seed_by_hand")
+            for name in (
+                *("name", "gender", "community", "home_club", "contact", "visitor"),
+                "seed_by_hand",
+            )
         }
         ages = entrant.age_group
         return {
@@ -158,10 +169,12 @@ class WalkUpForm(EntrantForm):
             )
             self.fields["born"].label = _("Date of birth, or the year")
             self.fields["born"].help_text = _(
-                "Like 5/31/1944, or 1944. Medals are won by age; directors alone see it."
+                "Like 5/31/1944, or 1944. Medals are won by age; only directors see it."
             )
         if tournament.by_gender:
-            self.needs["gender"] = _("Women and men win apart: without it there is no division.")
+            self.needs["gender"] = _(
+                "Women and men win separately: without it there is no division."
+            )
         if self.needs:
             self.fields["later"] = forms.BooleanField(
                 label=_("Enter without it: the person is in no division until it is filled in"),
@@ -218,7 +231,7 @@ class SignUpForm(forms.Form):
             self.fields["born"] = BornField(
                 event=tournament.date,
                 label=gettext_lazy("Your date of birth"),
-                help_text=gettext_lazy("Like 5/31/1944, or the year alone."),
+                help_text=gettext_lazy("Like 5/31/1944, or only the year."),
                 error_messages={
                     "required": gettext_lazy("Your division depends on it. The year is enough.")
                 },
@@ -242,9 +255,9 @@ class MergeForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
         help_text=gettext_lazy(
-            "It is said with the medals, such as “one woman alone in her division”."
+            "It is shown with the medals, such as “only one woman in her division”."
         ),
-        max_length=200,
+        max_length=MAX_REASON,
         error_messages={
             "required": gettext_lazy("Say why, in a few words."),
             "max_length": TOO_LONG,

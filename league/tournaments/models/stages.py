@@ -26,17 +26,20 @@ class Stage(models.Model):
 
         TABLES = values.Kind.TABLES.value, _("at tables")
         SINGLE = values.Kind.SINGLE.value, _("two play, the loser is out")
-        DOUBLE = values.Kind.DOUBLE.value, _("two play, who loses twice is out")
+        DOUBLE = values.Kind.DOUBLE.value, _("two play, losing twice puts you out")
 
     class Seating(models.TextChoices):
         """How tables are filled."""
 
         RANDOM = values.Seating.RANDOM.value, _("by lot")
         SNAKE = values.Seating.SNAKE.value, _("seeded, in snake order")
-        SWISS = values.Seating.SWISS.value, _("Swiss: equals meet, and few meet again")
-        PLANNED = values.Seating.PLANNED.value, _("planned: few meet again")
+        SWISS = (
+            values.Seating.SWISS.value,
+            _("Swiss: people with equal results meet, and few meet again"),
+        )
+        PLANNED = values.Seating.PLANNED.value, _("by a plan in which few meet again")
         LOWEST = values.Seating.LOWEST.value, _("the lowest of each table move up")
-        MOVES = values.Seating.MOVES.value, _("by a rule of your own for who moves")
+        MOVES = values.Seating.MOVES.value, _("by your own rule for who moves")
 
     class MovesBy(models.TextChoices):
         """By what a rule for who moves knows people."""
@@ -53,11 +56,11 @@ class Stage(models.Model):
     class Uneven(models.TextChoices):
         """What totals count where tables of one game played unlike numbers of rounds."""
 
-        STANDS = values.Uneven.STANDS.value, _("totals count as they stand")
+        STANDS = values.Uneven.STANDS.value, _("totals count as they are")
         AVERAGE = values.Uneven.AVERAGE.value, _("the average of a round counts")
         COMMON = (
             values.Uneven.COMMON.value,
-            _("only the first rounds count, as many as all tables played"),
+            _("only the first rounds count, up to the number that all tables played"),
         )
 
     class Onward(models.TextChoices):
@@ -71,9 +74,9 @@ class Stage(models.Model):
     class Cut(models.TextChoices):
         """What the number of the best counts."""
 
-        NUMBER = values.Cut.NUMBER.value, _("so many people")
-        PERCENT = values.Cut.PERCENT.value, _("so many of a hundred (percent)")
-        POINTS = values.Cut.POINTS.value, _("everybody who has so many points")
+        NUMBER = values.Cut.NUMBER.value, _("a certain number of people")
+        PERCENT = values.Cut.PERCENT.value, _("a percentage")
+        POINTS = values.Cut.POINTS.value, _("everybody with a certain number of points")
 
     class Fill(models.TextChoices):
         """Whether the best of the rest go on too."""
@@ -90,7 +93,7 @@ class Stage(models.Model):
         _("seated"), max_length=8, choices=Seating.choices, default=Seating.RANDOM
     )
     size = models.PositiveSmallIntegerField(
-        _("wished table size"), default=4, validators=[MinValueValidator(2)]
+        _("preferred table size"), default=4, validators=[MinValueValidator(2)]
     )
     least = models.PositiveSmallIntegerField(
         _("smallest table"), default=3, validators=[MinValueValidator(2)]
@@ -117,7 +120,7 @@ class Stage(models.Model):
         db_default=Uneven.STANDS,
     )
     movers = models.PositiveSmallIntegerField(
-        _("how many of each table move"), default=1, validators=[MinValueValidator(1)]
+        _("how many from each table move"), default=1, validators=[MinValueValidator(1)]
     )
     moves_by = models.CharField(
         _("who moves"),

@@ -12,6 +12,7 @@ from league.seasons.models.seasons import Season
 from league.tournaments.brackets.divisions import AgeGroup
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import PersonName
+from scoring.names import NAME_LENGTH
 
 # The most letters of the notes of the day, so that a sheet of paper has room for them.
 NOTES_LENGTH = 500
@@ -146,7 +147,8 @@ class Entrant(models.Model):
     `number` is given at acceptance, from 1, and stays. `born` and `gender` put a person into a
     division and are for directors alone. Instead of `born` a list may say an age group, from
     `age_from` (None: no group) to `age_to` (None: no end). `community` is the residence that lists
-    show and by which club-mates are known. `seed_by_hand` goes before what the season says. Who is
+    show. Club-mates are known by `home_club`, or by the residence where that is empty; directors
+    alone see it. `seed_by_hand` goes before what the season says. Who is
     not `checked_in_at` when the tournament begins has not come; `withdrawn_at` is for who goes
     away, before or later, and `withdrawn_how` says in which way. Who `keeps_place` keeps the place
     earned until then. `withdrawn_stage` is the number of the stage that it was in, null before all
@@ -178,7 +180,7 @@ class Entrant(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="entries")
     number = models.PositiveSmallIntegerField(null=True)
-    name = PersonName(_("name"), max_length=40)
+    name = PersonName(_("name"), max_length=NAME_LENGTH)
     # As scoring compares names: a letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
     born = models.DateField(_("date of birth"), null=True, blank=True)
@@ -186,6 +188,7 @@ class Entrant(models.Model):
     age_to = models.PositiveSmallIntegerField(_("age group to"), null=True, blank=True)
     gender = models.CharField(_("gender"), max_length=8, choices=Gender.choices, blank=True)
     community = models.CharField(_("residence"), max_length=60, blank=True)
+    home_club = models.CharField(_("club"), max_length=60, blank=True, default="", db_default="")
     contact = models.CharField(_("telephone or mail"), max_length=120, blank=True)
     visitor = models.BooleanField(_("from out of the area"), default=False)
     seed_by_hand = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
@@ -231,9 +234,19 @@ class Entrant(models.Model):
         self.age_to = ages.highest if ages else None
 
     @property
+    def club_key(self) -> str:
+        """What club-mates have in common; "" for who has none that is known."""
+        return (self.home_club or self.community).casefold().strip()
+
+    @property
     def is_disqualified(self) -> bool:
         """Whether this one wins nothing, with whatever place."""
         return self.withdrawn_at is not None and self.withdrawn_how == self.Leaving.DISQUALIFIED
+
+    @property
+    def is_no_show(self) -> bool:
+        """Whether this one went away by not coming."""
+        return self.withdrawn_at is not None and self.withdrawn_how == self.Leaving.NO_SHOW
 
 
 class DivisionMerge(models.Model):

@@ -209,4 +209,4 @@ def rehearsal_throw_away(*, rehearsal: Tournament) -> None:
 
 def _must_be_rehearsal(tournament: Tournament) -> None:
     if tournament.rehearsal_of_id is None:
-        raise Refusal("real", _("%s is no rehearsal.") % tournament.name)
+        raise Refusal("real", _("%s is not a rehearsal.") % tournament.name)

@@ -53,7 +53,7 @@ def _act(request: HttpRequest, tournament: Tournament, author: Author) -> HttpRe
     if act == "throw":
         real = tournament.rehearsal_of_id
         rehearsal_throw_away(rehearsal=tournament)
-        messages.success(request, _("The rehearsal is thrown away."))
+        messages.success(request, _("The rehearsal is deleted."))
         return redirect("league:tournament", pk=real)
     copy = rehearsal_make(tournament=tournament, author=author)
     return redirect("league:rehearsal", pk=copy.pk)

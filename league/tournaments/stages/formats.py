@@ -115,12 +115,12 @@ FORMATS: Final = (
         key="district",
         title=_("One game, medals by age"),
         source=_(
-            "As the northwest Louisiana district plays it: tables of four (15 tiles each) or five "
-            "(12), the first round from the double 5, the last from the double blank, and the "
-            "lowest total wins."
+            "As the northwest Louisiana district plays it: tables of four (15 tiles each) or "
+            "five (12). The first round starts with the double 5, the last with the double "
+            "blank, and the lowest total wins."
         ),
         ours=_(
-            "All are one field, and each age band of five years has its medals; three sit at a "
+            "All play together, and each age band of five years has its medals. Three sit at a "
             "table only where fours and fives cannot seat all."
         ),
         stages=(StageSketch(GAME_NAME, LAST, SENIOR),),
@@ -131,8 +131,8 @@ FORMATS: Final = (
         title=_("Two games of 60 minutes"),
         source=_(
             "As Northern Virginia plays it: one game of at most 60 minutes, then the winners of "
-            "the tables play another; gold, silver and bronze for the three lowest, without age "
-            "bands."
+            "the tables play another. Gold, silver and bronze go to the three lowest, without "
+            "age bands."
         ),
         ours=FULL_TABLES,
         stages=(
@@ -159,9 +159,10 @@ FORMATS: Final = (
         key="championship",
         title=_("Five games by standing, then a final of eight"),
         source=_(
-            "As a national championship (Norway, 2024) was played: 96 places, 12 tables of eight, "
-            "five games in which equals meet, 7 points for the first of a table down to 0, the "
-            "fewest pips where two are level, and a final of the best eight."
+            "As a national championship (Norway, 2024) was played: 96 places, 12 tables of eight "
+            "and five games in which people with equal results meet. The first of a table gets 7 "
+            "points, the last 0; where two are level, the fewest pips decide. The best eight "
+            "play a final."
         ),
         ours=_(
             "Each game goes from the double 12 down to the double 7; where eights cannot seat all, "
@@ -196,8 +197,8 @@ FORMATS: Final = (
         key="one_field",
         title=_("Several games, medals by age"),
         source=_(
-            "As euchre is played in the Heartland: one field for all, and medals for each age band "
-            "of five years from it."
+            "As euchre is played in the Heartland: all play together, and each age band of five "
+            "years has its medals."
         ),
         ours=_("Three games of four rounds, each with new tables; the lowest sum leads."),
         stages=(
@@ -255,10 +256,10 @@ FORMATS: Final = (
     ),
     Format(
         key="double",
-        title=_("Two play, who loses twice is out"),
+        title=_("Two play, losing twice puts you out"),
         source=_(
-            "Double elimination: who has lost once plays on in the losers' bracket, whose winner "
-            "meets the winner of the other one."
+            "Double elimination: after losing once you play on in the losers' bracket. Its "
+            "winner meets the winner of the other one."
         ),
         ours=BYES_AT_FIRST,
         stages=_elimination(Kind.DOUBLE),
@@ -268,7 +269,7 @@ FORMATS: Final = (
         key="own",
         title=_("My own"),
         source=_("One game at tables of four, to begin with."),
-        ours=_("Then add stages, and say of each who sits where, what is played and who goes on."),
+        ours=_("Then add stages. For each one say who sits where, what is played and who goes on."),
         stages=(StageSketch(GAME_NAME, LAST, rules("family")),),
         settings=NO_BANDS,
     ),

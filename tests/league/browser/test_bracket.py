@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.models import DivisionMerge, Parting, Stage, StageTable, Tournament
+from league.models import (
+    DivisionMerge,
+    Entrant,
+    PaperResult,
+    Parting,
+    Stage,
+    StageTable,
+    Tournament,
+)
 from league.tournaments.directing.services.partings import parting_record
 from scoring.models import Club
 from tests.factories import ANN, make_game, play
@@ -137,6 +146,25 @@ def test_long_names_are_on_one_sheet_of_paper_too(
     assert sheets(page, path) == 2
 
 
+@pytest.mark.parametrize("paper_format", ["A4", "Letter"])
+def test_a_draw_of_thirty_two_is_one_sheet_with_its_lines(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path, paper_format: str
+) -> None:
+    """Also where the printer's paper stands upright."""
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    field = enter(tournament, 32)
+    seat(stage, [[field[at], field[-1 - at]] for at in range(16)], by_seed=field)
+    page, path = signed_in_page, tmp_path / "draw.pdf"
+    at(page, live_server, "bracket", tournament.pk)
+    page.pdf(path=path, format=paper_format, prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 1
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 750, "height": 1000})
+    line = "(pair) => getComputedStyle(pair, '::after').borderTopWidth"
+    assert page.locator(".pair").first.evaluate(line) == "2px"
+
+
 def test_each_sheet_of_a_large_draw_names_the_stage_and_its_rounds(
     signed_in_page: Page, live_server, club: Club, tmp_path: Path
 ) -> None:
@@ -219,6 +247,147 @@ def test_a_television_shows_whole_tables(
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
 
 
+# What stands over something else, is cut, broken within a word, or beside the screen.
+WRONG = """
+() => {
+  const wrong = [];
+  const foot = document.querySelector(".screen-foot").getBoundingClientRect();
+  const lines = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  };
+  const boxes = [...document.querySelectorAll(".screen .qr")].map((code) => ({
+    text: "QR", inFoot: true, rects: [code.getBoundingClientRect()],
+  }));
+  const texts = document.createTreeWalker(document.querySelector(".screen"), NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const around = node.parentElement;
+    if (!node.data.trim() || around.closest(".visually-hidden, svg")) continue;
+    const inFoot = around.closest(".screen-foot") !== null;
+    boxes.push({ text: node.data.trim(), inFoot, rects: lines(node) });
+    if (!around.matches(".who")) continue;
+    if (around.scrollWidth > around.clientWidth + 1) wrong.push(`cut: ${node.data}`);
+    for (const word of node.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length > 1) wrong.push(`broken: ${word[0]}`);
+    }
+  }
+  // Letters are less high than their lines.
+  const parts = boxes.flatMap(({ text, inFoot, rects }) => rects.map((r) => ({
+    text, inFoot, left: r.left + 2, right: r.right - 2,
+    top: r.top + r.height / 5, bottom: r.bottom - r.height / 5,
+  })));
+  for (const [at, one] of parts.entries()) {
+    const out = one.left < 0 || one.right > innerWidth || one.bottom > innerHeight;
+    if (out || (!one.inFoot && one.bottom > foot.top)) wrong.push(`beside: ${one.text}`);
+    for (const other of parts.slice(at + 1)) {
+      const beside = one.right <= other.left || other.right <= one.left;
+      if (!beside && one.top < other.bottom && other.top < one.bottom)
+        wrong.push(`over each other: ${one.text}, ${other.text}`);
+    }
+  }
+  if (document.documentElement.scrollHeight > innerHeight) wrong.push("higher than the screen");
+  return wrong;
+}
+"""
+# Words of names that are broken, on the page of the bracket.
+BROKEN = """
+() => [...document.querySelectorAll(".box .who a")].flatMap(({ firstChild }) =>
+  [...firstChild.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(firstChild, word.index);
+    range.setEnd(firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word))
+"""
+FIRST = ("Albert", "Margaret", "Lorraine", "Eugene", "Marilyn", "Kenneth", "Zelda")
+FAMILY = ("Marshall", "Featherstone", "Kennedy", "Coleman", "Vandenberg", "Lee", "Williamson")
+
+
+def named(tournament: Tournament) -> Tournament:
+    """The same with names as people have them, and one that is much longer."""
+    for at, entrant in enumerate(tournament.entrants.order_by("number")):
+        entrant.name = f"{FIRST[at % 7]} {FAMILY[at // 7 % 7]}"
+        entrant.save(update_fields=["name"])
+    tournament.entrants.filter(number=6).update(name="Margaret Ann Featherstone-Underwood")
+    return tournament
+
+
+def looking(club: Club) -> Tournament:
+    """Fifty-three people who look for their tables."""
+    tournament = three_stages(club, 53, until=1)
+    PaperResult.objects.filter(table__round__stage__tournament=tournament).delete()
+    return tournament
+
+
+def counting(club: Club) -> Tournament:
+    """Fifty-three people whose tables stopped early, after two rounds or three."""
+    tournament = looking(club)
+    tournament.stages.update(uneven="average")
+    for table in StageTable.objects.filter(round__stage__tournament=tournament):
+        totals = tuple(30 + 7 * at for at in range(table.seats.count()))
+        paper(table, totals, rounds_played=2 + table.number % 2)
+    return tournament
+
+
+def ended(club: Club) -> Tournament:
+    """Fifty-three people who have played, with medals in six divisions."""
+    return three_stages(club, 53, until=4)
+
+
+@pytest.mark.parametrize("make", [looking, counting, swiss, draw, ended])
+def test_a_television_has_what_its_shape_shows_whole(
+    signed_in_page: Page,
+    live_server,
+    club: Club,
+    settings,
+    make: Callable[[Club], Tournament],
+) -> None:
+    """Also an upright one, and an old projector: nothing is cut, or over something else."""
+    settings.SITE_ADDRESSES = ["https://roundhouse.hillside-club.example"]
+    tournament = named(make(club))
+    Tournament.objects.filter(pk=tournament.pk).update(public=True)
+    page = signed_in_page
+    for width, height in ((820, 1180), (1080, 1920), (1180, 820), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        at(page, live_server, "television", tournament.pk, query="?hold=1")
+        told = 100 * width / height
+        wide = ceil(told) if told < 100 else int(told)
+        shown = page.locator(f"#television-now[data-wide='{wide}']")
+        expect(shown).to_be_visible()
+        pages = page.locator(".screen-foot nav").inner_text()
+        of = int(pages.split()[2]) if " of " in pages else 1
+        for number in range(1, of + 1):
+            query = f"?hold=1&shape={wide}&page={number}"
+            at(page, live_server, "television", tournament.pk, query=query)
+            assert page.evaluate(WRONG) == [], (width, height, number)
+
+
+def test_tables_begin_high_and_no_name_is_broken_beside_a_number(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    """Above them stands what leads elsewhere; on a phone below."""
+    tournament = TournamentFactory(club=club, public=True)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    field = enter(tournament, 32)
+    seat(stage, [[field[at], field[-1 - at]] for at in range(16)], by_seed=field)
+    page = signed_in_page
+    for width, height, highest in ((1440, 900, 400), (390, 844, 600)):
+        page.set_viewport_size({"width": width, "height": height})
+        at(page, live_server, "bracket", tournament.pk)
+        game = page.locator(".box").first.bounding_box()
+        assert game is not None
+        assert game["y"] < highest
+    counted = named(counting(club))
+    for width, height in ((1440, 900), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        at(page, live_server, "bracket", counted.pk)
+        assert page.evaluate(BROKEN) == []
+
+
 def test_a_television_says_below_the_whole_name_how_a_game_was_won(
     signed_in_page: Page, live_server, club: Club
 ) -> None:
@@ -277,6 +446,30 @@ def test_a_television_turns_its_pages_and_can_be_held(
     with page.expect_response(re.compile("hold=1")):
         page.clock.run_for(12_000)
     expect(last).to_be_visible()
+
+
+def test_a_page_that_is_on_follows_at_once_and_turns_in_time(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    """It stayed as it was until it turned, and so said what was not so any more."""
+    tournament = three_stages(club, 90, until=1)
+    page = signed_in_page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.clock.install(time=0)
+    page.clock.pause_at(60)
+    at(page, live_server, "television", tournament.pk)
+    first = page.locator(".box").first
+    expect(first).to_contain_text("Table 1 ")
+    seats = StageTable.objects.get(round__stage__tournament=tournament, number=1).seats
+    gone = seats.values("entrant")[:1]
+    Entrant.objects.filter(pk__in=gone).update(withdrawn_at=timezone.now())
+    # It asks after four seconds, and a fifth more or less.
+    page.clock.run_for(4_800)
+    expect(first).to_contain_text("withdrew")
+    expect(first).to_contain_text("Table 1 ")
+    # It turns twelve seconds after its page came, however often that was renewed.
+    page.clock.run_for(8_000)
+    expect(first).not_to_contain_text("Table 1 ")
 
 
 def test_from_the_bracket_to_why_without_scripts(

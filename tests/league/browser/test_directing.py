@@ -103,6 +103,46 @@ def test_axe_finds_nothing_in_light_or_dark(
         shots(page, f"directing-{name}")
 
 
+def test_parts_of_the_page_are_found_from_its_top(
+    signed_in_page: Page, live_server, tournament: Tournament
+) -> None:
+    """On a phone and a tablet, where they are far below; and buttons begin at one edge."""
+    page, pk = signed_in_page, tournament.pk
+    address = live_server.url + reverse("league:direct", args=[pk])
+    for width, height in ((390, 844), (820, 1180), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(address)
+        for name in ("Who goes on", "This tournament", re.compile("tables are in")):
+            expect(page.locator(".jumps").get_by_role("link", name=name)).to_be_in_viewport()
+        edges = page.locator(".day-head > :is(.present, .button, form):first-of-type").evaluate_all(
+            "(parts) => parts.map((part) => part.getBoundingClientRect().left)"
+        )
+        assert max(edges) - min(edges) < 1
+    page.locator(".jumps").get_by_role("link", name="Who goes on").click()
+    expect(page.locator("#goes-on")).to_be_in_viewport()
+    arrow = page.locator("#goes-on summary").evaluate(
+        """(line) => {
+          const head = line.firstElementChild.getBoundingClientRect();
+          const whole = line.getBoundingClientRect();
+          return head.top + head.height / 2 - whole.top - whole.height / 2;
+        }"""
+    )
+    # It stands in the middle of the line, and so do the words.
+    assert abs(arrow) < 2
+
+
+def test_letters_of_a_paper_sheet_are_large_enough_on_a_phone(
+    signed_in_page: Page, live_server, tournament: Tournament
+) -> None:
+    page = signed_in_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + reverse("league:paper", args=[tournament.pk, 10]) + "?way=rounds")
+    sizes = page.locator(".by-rounds :is(th, .soft, input)").evaluate_all(
+        "(parts) => parts.map((part) => parseFloat(getComputedStyle(part).fontSize))"
+    )
+    assert min(sizes) >= 16
+
+
 def test_the_right_one_plays_in_two_taps(
     signed_in_page: Page,
     live_server,
@@ -142,7 +182,7 @@ def test_seats_of_a_waiting_table_are_changed_by_hand(
     axe_at(page, 390, 1024)
     shots(page, "directing-table-seats")
     page.locator("form", has=page.locator("[value=replace]")).get_by_role(
-        "button", name="See what it does"
+        "button", name="See what it does", exact=True
     ).click()
     expect(page.get_by_text(f"{comes} plays at table 9 instead of {leaves}.")).to_be_visible()
     axe_at(page, 390, 1024)
@@ -193,8 +233,9 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     for number in (1, 2):
         page.get_by_role("link", name=f"Type in table {number}").first.click()
         if number == 1:
-            # It is remembered for the tables that follow.
             page.get_by_role("link", name="Totals only").click()
+            # It is then so at the tables that follow.
+            page.get_by_label("The next tables by totals only, too").check()
         # `all` takes what is there, also on the page before: wait for this one.
         totals = page.get_by_label(re.compile("^Total$"))
         expect(totals).to_have_count(4)

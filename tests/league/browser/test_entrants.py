@@ -162,7 +162,7 @@ def test_a_queue_is_checked_in_by_taps_and_letters(
     expect(page.locator(".said .notice")).to_contain_text("Dot Green is here.")
     expect(head).to_have_text(re.compile(r"^\s*25\s+of\s+87\s+are here"))
     page.fill("#door-name", "Wren Pike")
-    expect(page.get_by_text("Nobody on the list is found for “Wren Pike”.")).to_be_visible()
+    expect(page.get_by_text("Nobody on the list was found for “Wren Pike”.")).to_be_visible()
     page.get_by_role("link", name="Add a walk-up").tap()
     expect(page.locator("#id_name")).to_have_value("Wren Pike")
     page.fill("#id_born", "1950")

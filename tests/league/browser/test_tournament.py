@@ -209,7 +209,7 @@ def type_paper(page: Page, tournament: Tournament, table: StageTable) -> None:
     page.get_by_role("link", name=f"Type in table {table.number}", exact=True).tap()
     found = loaded(tournament)
     seats = found.tables[table.round.stage_id, 1, table.number].seats
-    # Whichever was chosen last is remembered.
+    # A game may be typed by totals from its first table on.
     other_way = page.get_by_role("link", name=re.compile("Totals only|Round by round"))
     if other_way.inner_text() == "Totals only":
         other_way.tap()

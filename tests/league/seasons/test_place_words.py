@@ -118,7 +118,10 @@ def test_of_many_those_around_are_named() -> None:
     [
         ("few_games", "Ann has no place: 5 games are needed, and Ann has 2."),
         ("few_days", "Ann has no place: too few days count so far."),
-        ("guest", "Ann is a guest this season. Guests stand below the others, without a place."),
+        (
+            "guest",
+            "Ann is a guest this season. Guests are listed below the others, without a place.",
+        ),
     ],
 )
 def test_why_there_is_no_place(unranked: str, says: str) -> None:

@@ -194,6 +194,8 @@ def test_rounds_typed_from_paper_give_the_total_after_each(stage: Stage) -> None
         recorded_at=timezone.now(),
     )
     course = loaded(stage.tournament).courses[stage.pk]
-    assert course.lines[1, ann] == SeatScore(ann, 30, 1, 0, rounds=2, running=(0, 30))
+    assert course.lines[1, ann] == SeatScore(
+        ann, 30, 1, 0, rounds=2, running=(0, 30), running_outs=(1, 1), running_lowest=(0, 0)
+    )
     # Rounds that do not add up to the total say how many they were, and no more.
     assert course.lines[1, bob] == SeatScore(bob, 12, rounds=2)

@@ -129,9 +129,11 @@ def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -
         assert "The director decides." in text
         assert not any(words in text for words in ("Went on", "Did not go on", "lowest total"))
     # Nothing has been played in the final, so it is not played again.
-    reason = "The director has still to decide who plays in Final. Until then, “–” stands"
+    reason = "The director still has to decide who plays in Final. Until then you see “–”"
     assert why_unsure(now(waits), overall_lines(now(waits))).startswith(reason)
     lines = {line.name: line for line in table_list_in(now(waits)).lines}
+    listed = Page(Client().get(reverse("league:table-list", args=[waits.pk]))).text
+    assert "Table 1 · the director decides" in listed
     assert (lines["Dot"].decides, lines["Eve"].decides) == (True, False)
     # Ann may have to leave a table that has not begun, and Bob not.
     assert [(lines[name].table, lines[name].decides) for name in ("Ann", "Bob")] == [
@@ -180,7 +182,7 @@ def test_what_can_be_opened_and_seated_again_is_open_and_nothing_is_once_it_is_t
     in_final = {line.entrant.name for line in overall_lines(snapshot) if line.waits}
     assert later - in_final <= unsure(tournament)
     words = why_unsure(snapshot, overall_lines(snapshot))
-    assert words.startswith("The director has still to decide who plays, and Second may be played")
+    assert words.startswith("The director still has to decide who plays, and Second may be played")
     tables_begin_on_paper(tournament=tournament, author=ANN)
     assert unsure(tournament) == set()
     assert hows(tournament)["Ann"] == ("on", True)
@@ -192,7 +194,7 @@ def test_what_can_be_opened_and_seated_again_is_open_and_nothing_is_once_it_is_t
     assert sorted(won(tournament).values()) == ["bronze", "gold", "silver"]
     screen = Page(Client().get(reverse("league:television", args=[tournament.pk]))).text
     assert "It is too late to change who played." in screen
-    assert "The director has still to decide." not in screen
+    assert "The director still has to decide." not in screen
     # The final could be seated again, and then the second stage be opened.
     correct(tournament, 1, 99, 21, stage=2)
     assert unsure(tournament) == {line.entrant.name for line in overall_lines(now(tournament))}
@@ -378,7 +380,7 @@ def test_who_should_have_gone_on_may_play_for_somebody_else_later(waits: Tournam
     )
     let_play(waits, "Bob", "Dot")
     instead = "Dot plays in Final instead of Bob: the director decided."
-    assert told_of_changes(waits) == (f"{kept} Dot came into Final too.", (instead,))
+    assert told_of_changes(waits) == (f"{kept} Dot got a place in Final all the same.", (instead,))
     # By the results now Dot is the first of the table; but it is Bob's place that Dot has.
     assert "lowest total" not in page_of(waits, "Dot")
     assert drifts_of(now(waits)) == ()
@@ -586,8 +588,8 @@ def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
     begin(tournament)
     type_in(tournament, table(tournament, 1))
     said = {name: leaving_words(tournament, name) for name in ("Ann", "Eve")}
-    assert "whoever is next at the same table goes on" in said["Ann"]
-    assert "whoever is next" not in said["Eve"]
+    assert "the next person at the same table goes on" in said["Ann"]
+    assert "the next person at the same table" not in said["Eve"]
     for words in said.values():
         assert "Those who play longer" not in words
         assert "Which place that is depends on what is still to come." in words
@@ -664,7 +666,7 @@ def test_places_say_for_what_they_wait(club: Club) -> None:
     begin(tournament)
     address = reverse("league:places", args=[tournament.pk])
     type_in(tournament, table(tournament, 1))
-    assert "has a place when the director closes it" in Page(Client().get(address)).text
+    assert "have a place when the director closes it" in Page(Client().get(address)).text
     play_all(tournament)
     text = Page(Client().get(address)).text
     assert "All tables of “Stage 1” have finished. Places follow when the director" in text
@@ -772,7 +774,7 @@ def test_while_the_director_decides_no_list_says_who_moved(club: Club) -> None:
     assert tuple(kept_changes(snapshot, outcome_of(snapshot))) == left.sentences
     ann = next(line for line in state_lines(snapshot, medals) if line.name == "Ann")
     assert (ann.place, ann.award, ann.qualified) == (None, "", None)
-    assert "has still to decide" in when_certain(snapshot)
+    assert "still has to decide" in when_certain(snapshot)
     keep(tournament)
     snapshot = now(tournament)
     (moved,) = moved_of(snapshot, medals_of(snapshot))
@@ -862,8 +864,8 @@ def test_between_games_no_places_are_promised(club: Club) -> None:
 
     play_all(tournament)
     withdraw(tournament, "Dot")
-    promised = "Provisional: places as they stand"
-    assert "Provisional: nobody has a place yet. The list is in the order as things" in read()
+    promised = "Provisional: places so far"
+    assert "Provisional: nobody has a place yet. The list shows the order so far" in read()
     assert promised not in read()
     seat(tournament, 2)
     play_all(tournament)
@@ -962,7 +964,7 @@ def test_all_who_go_on_by_the_directors_word_are_forecast_while_that_counts(club
     expected = bracket_of(now(tournament)).columns[1].expected
     assert expected is not None
     assert expected.players == 4
-    counts_no_longer = "they are not all level for a place: this does not count"
+    counts_no_longer = "they are not all level for a place. So this does not count"
     assert counts_no_longer not in page_of(tournament, third)
     correct(tournament, 2, 30, 91, 92, 93)
     assert counts_no_longer in page_of(tournament, third)
@@ -1014,9 +1016,11 @@ def test_between_the_games_of_the_last_stage_there_are_no_places(club: Club) -> 
         return {line.entrant.name: line for line in overall_lines(now(tournament))}
 
     assert all(line.is_open for line in lines().values())
-    over = "“Stage 1” is not over. Who plays there has a place after its last game."
+    over = "“Stage 1” is not over. The people playing there have a place after its last game."
     assert waiting_words(now(tournament)) == over
-    assert "No medal is certain before each table" in why_none(now(tournament))
+    assert why_none(now(tournament)).endswith(
+        "until something is written at all its tables. Until then no page calls a medal certain."
+    )
     assert "No place in this stage yet." in page_of(tournament, "Ann")
     seat(tournament, 2)
     assert "game 2 not begun yet" in lines()["Ann"].details

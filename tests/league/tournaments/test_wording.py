@@ -91,7 +91,7 @@ def test_the_best_of_which_place_is_the_same_everywhere(
 
 def test_who_takes_a_free_seat_depends_on_whether_the_stage_is_closed() -> None:
     stage = Stage(name="Round 1", onward="tables")
-    assert free_seat_words(stage).startswith("Round 1 is not closed yet. So whoever is next at the")
+    assert free_seat_words(stage).startswith("Round 1 is not closed yet. So when somebody leaves")
     stage.closed_at = timezone.now()
     assert free_seat_words(stage).startswith("Round 1 is closed. So a free seat goes to the best")
     assert free_seat_words(Stage(name="Round 1", onward="best")) == ""

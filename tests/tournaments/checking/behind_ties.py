@@ -31,11 +31,11 @@ class Spots:
     least: list[tuple[frozenset[Key], At]] = field(default_factory=list)
     most: list[tuple[frozenset[Key], At]] = field(default_factory=list)
 
-    def add(self, keys: list[Key], place: int, spans: dict[Key, tuple[Fraction, Fraction]]) -> None:
+    def add(self, keys: list[Key], place: int, values: dict[Key, Fraction]) -> None:
         """Note people of a table who are level from this place on, or somebody alone."""
         owners = frozenset(keys)
-        low = min(spans[key][0] for key in keys)
-        high = max(spans[key][1] for key in keys)
+        low = min(values[key] for key in keys)
+        high = max(values[key] for key in keys)
         for at in range(place, place + len(keys)):
             self.least.append((owners, (at, low)))
             self.most.append((owners, (at, high)))

@@ -22,7 +22,19 @@ class Sure:
 
 
 def forced(stage: Stage, following: Told | None, visitors: bool) -> Sure:
-    """What follows however open tables end; nothing in an elimination, where it is not counted."""
+    """What follows however open tables end; nothing in an elimination, where it is not counted.
+
+    Open tables may also say how many rounds count, of everybody alike.
+    """
+    found = [_forced_so(way, following, visitors) for way in uneven.ways(stage)]
+    if not found:
+        return Sure()
+    each = [(sure.going, sure.staying, sure.idle) for sure in found]
+    return Sure(*(set.intersection(*sets) for sets in zip(*each, strict=True)))
+
+
+def _forced_so(stage: Stage, following: Told | None, visitors: bool) -> Sure:
+    """What follows where as many rounds count as is supposed."""
     plan = stage.plan
     if plan["kind"] != "tables" or not stage.rounds or following is None:
         return Sure()
@@ -150,31 +162,28 @@ def _best(stage: Stage, free: list[Key]) -> Sure:
 
     And who has so many others before that there is no place left.
     """
-    least: dict[Key, Fraction] = {}
-    most: dict[Key, Fraction] = {}
+    has: dict[Key, Fraction] = {}
     done: set[Key] = set()
     for key in free:
         at = [at for at, _table in stage.seated(key)]
         known = [number for number in at if stage.line(number, key)["total"] is not None]
-        spans = [uneven.bounds(stage, number, key) for number in known]
-        carried = Fraction(stage.field[key]["carried"])
-        least[key] = carried + sum(low for low, _high in spans)
-        most[key] = carried + sum(high for _low, high in spans)
+        counts = [uneven.counted(stage, number, key) for number in known]
+        has[key] = Fraction(stage.field[key]["carried"]) + sum(counts)
         if len(known) == len(at) == stage.plan["rounds"]:
             done.add(key)
     sure = Sure()
     for group in stage.groups:
-        here = [key for key in stage.of_group(group) if key in least]
+        here = [key for key in stage.of_group(group) if key in has]
         places = onward.best_of(stage, len(stage.of_group(group)))
         for key in here:
             if stage.plan["cut"] == "points":
-                if key in done and onward.enough(stage, most[key]):
+                if key in done and onward.enough(stage, has[key]):
                     sure.going.add(key)
                 continue
-            rivals = [other for other in here if other != key and least[other] <= most[key]]
+            rivals = [other for other in here if other != key and has[other] <= has[key]]
             if key in done and len(rivals) < places:
                 sure.going.add(key)
-            before = [other for other in here if other in done and most[other] < least[key]]
+            before = [other for other in here if other in done and has[other] < has[key]]
             if len(before) >= places:
                 sure.staying.add(key)
     return sure
@@ -209,8 +218,8 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
             unnamed += len(waiting) - sum(left for _, left in level)
             for keys in (those for at_once in levels for those in by_lots(stage, at_once)):
                 if left := [key for key in keys if key not in taken and key not in waiting]:
-                    spans = {key: idle_ties.span(stage, key) for key in left}
-                    spots.add(left, max(above, count) + 1, spans)
+                    values = {key: idle_ties.value(stage, key) for key in left}
+                    spots.add(left, max(above, count) + 1, values)
                 above += len(keys)
         room = onward.filled(stage, following, places, besides) - places
         for owners in dict.fromkeys(those for those, _at in spots.least):

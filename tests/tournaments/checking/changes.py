@@ -11,7 +11,7 @@ def why_not(stage: Stage, change: Told) -> list[str]:
     deed, who, other = change["deed"], change["who"], change["other"]
     late = elimination and len(stage.rounds) > 1
     if elimination and deed not in ("replace", "swap"):
-        return ["who meets whom follows from the bracket"]
+        return ["the bracket decides who meets whom"]
     if deed == "replace":
         reasons = _stays(stage, who) + _cannot_come(stage, other, table_of(stage, who))
         if elimination and other in stage.field:

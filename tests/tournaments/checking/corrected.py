@@ -615,12 +615,12 @@ class CorrectedDay:
                 words.append(f"The director left {names} in {following}.")
             nobody = not any((one.missing or one.level) for one in answers)
             if not (came or play_on or nobody):
-                words.append("The director left it so.")
+                words.append("The director left it as it was.")
         later = [
             key for key in dict.fromkeys(should_be) if key in field.there and key not in came_at
         ]
         if later:
-            words.append(f"{self._listed(later)} came into {following} too.")
+            words.append(f"{self._listed(later)} got a place in {following} all the same.")
         return words
 
     def _wronged(

@@ -34,14 +34,14 @@ def idle(
     places of those among them who do not wait. So many `unnamed` may be before them. Who has the
     same value counts as before: a tie-break may say so.
     """
-    spans = {key: span(stage, key) for key in behind}
+    values = {key: value(stage, key) for key in behind}
     others = [at for _keys, at in calm.least]
 
     def is_idle(tie: Tie) -> bool:
         keys, left = tie
         losing = len(keys) - left
         # The last of those who lose comes after the others of them, at so many places later.
-        last = max((behind[key] + losing - 1, spans[key][1]) for key in keys)
+        last = max((behind[key] + losing - 1, values[key]) for key in keys)
         before = unnamed + losing - 1 + sum(other <= last for other in others)
         # All of another tie may go on by the director's word, and leave less room.
         before += sum(len(those) - free for those, free in ties if (those, free) != tie)
@@ -50,13 +50,12 @@ def idle(
     return [tie for tie in ties if is_idle(tie)]
 
 
-def span(stage: Stage, key: Key) -> tuple[Fraction, Fraction]:
-    """The least and the most that somebody's value comes to, the lower the better."""
+def value(stage: Stage, key: Key) -> Fraction:
+    """What somebody has beside those of other tables, the lower the better."""
     if stage.plan["measure"] == "total":
-        low, high = uneven.bounds(stage, stage.rounds[0]["number"], key)
-        carried = Fraction(stage.field[key]["carried"])
-        return carried + low, carried + high
+        number = uneven.counted(stage, stage.rounds[0]["number"], key)
+        return Fraction(stage.field[key]["carried"]) + number
     ranks = ranks_of(stage)
-    value = ranks.value(key)
-    assert value is not None
-    return ranks.best_first() * value, ranks.best_first() * value
+    points = ranks.value(key)
+    assert points is not None
+    return ranks.best_first() * points

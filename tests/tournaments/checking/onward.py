@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import idle_ties, knockout, leaving
+from . import idle_ties, knockout, leaving, uneven
 from .behind_ties import Spots, by_lots
 from .ranks import Ranks, numbered, ranks_of
 from .seats import most_of_size
@@ -154,18 +154,15 @@ def _from_tables(
     wanted = filled(stage, following, held, besides)
     yet = idle_ties.open_tables(stage, group, playing)
     sure = held + sum(won for won, _lost in yet)
-    spans = {key: idle_ties.span(stage, key) for key in behind}
-    spots = Spots()
-    for keys, place in levels:
-        spots.add(keys, place, spans)
-    idle = idle_ties.idle(
-        stage,
-        answer.level,
-        behind,
-        spots,
-        filled(stage, following, sure, besides) - sure,
-        sum(lost for _won, lost in yet),
-    )
+    room = filled(stage, following, sure, besides) - sure
+    unnamed = sum(lost for _won, lost in yet)
+    # However many rounds may come to count.
+    in_each = [
+        idle_ties.idle(way, answer.level, behind, _spots(way, levels), room, unnamed)
+        for way in uneven.ways(stage)
+    ]
+    idle = [tie for tie in in_each[0] if all(tie in ties for ties in in_each)]
+    spots = _spots(stage, levels)
     for tied, left in idle:
         answer.level.remove((tied, left))
         undecided -= tied
@@ -192,6 +189,14 @@ def _from_tables(
     answer.rest, answer.full = [*taken, *word], held + losing + full + len(word)
     answer.level += level
     return answer
+
+
+def _spots(stage: Stage, levels: list[tuple[list[Key], int]]) -> Spots:
+    """The places behind the lowest of each table, with the values that these people have."""
+    spots = Spots()
+    for keys, place in levels:
+        spots.add(keys, place, {key: idle_ties.value(stage, key) for key in keys})
+    return spots
 
 
 def filled(stage: Stage, following: Told | None, held: int, besides: int) -> int:

@@ -183,13 +183,28 @@ class Ranks:
             points = Fraction(sum(line["total"] for line in lines))
             return points if table else self._with_mean(key, points, len(lines))
         if tie == "outs":
-            told = [line["outs"] for line in lines]
-            return None if None in told else Fraction(sum(told))
+            won = self._of_rounds(tie, key, rounds, table)
+            return None if won is None else Fraction(sum(won))
         if tie == "lowest_round":
-            told = [line["lowest_round"] for line in lines]
-            return None if None in told or not told else Fraction(min(told))
+            low = self._of_rounds(tie, key, rounds, table)
+            return Fraction(min(low)) if low else None
         assert tie == "head_to_head", tie
         return self._ahead(key, keys, rounds)
+
+    def _of_rounds(
+        self, what: str, key: Key, games: list[tuple[int, Told]], table: int
+    ) -> list[int] | None:
+        """What is known of somebody's rounds game by game: at one table of all its rounds."""
+        found: list[int] = []
+        for at, _ in games:
+            if table:
+                number = self.stage.line(at, key)[what]
+            else:
+                number = uneven.known_by(self.stage, at, key, what)
+            if number is None:
+                return None
+            found.append(number)
+        return found
 
     def _ahead(self, key: Key, keys: list[Key], rounds: list[tuple[int, Told]]) -> Fraction | None:
         """Pairs won among the level, a level one half; None where some of them have not met."""

@@ -26,6 +26,8 @@ class Stage:
         self.all_on: set[frozenset[Key]] = set()
         # What was worked out of all this, until something is told.
         self.worked_out: dict[Any, Any] = {}
+        # How many rounds are supposed to count, by game and division; None: totals as they stand.
+        self.supposed: dict[tuple[int, str], int | None] = {}
         # The plan by which the last round was seated.
         self.seated_by: Told = {}
         # What an elimination's rounds came to as each next one was seated.
@@ -80,6 +82,12 @@ class Stage:
         """What a sheet says of somebody's round; nothing told where it says nothing."""
         silent = {"key": key, "total": None, "outs": None, "lowest_round": None}
         return self.lines.get((number, key), silent)
+
+    def supposing(self, supposed: dict[tuple[int, str], int | None]) -> "Stage":
+        """The same stage if so many rounds of its games counted."""
+        other = Stage.__new__(Stage)
+        other.__dict__ |= self.__dict__ | {"supposed": supposed, "worked_out": {}}
+        return other
 
     def met(self) -> dict[frozenset[Key], int]:
         """How often each two have sat together."""

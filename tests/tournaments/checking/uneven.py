@@ -1,6 +1,7 @@
 """What a total counts where tables of one game stopped after unlike numbers of rounds, by hand."""
 
 from fractions import Fraction
+from itertools import product
 
 from .state import Key, Stage, Told
 
@@ -21,18 +22,67 @@ def counted(stage: Stage, number: int, key: Key) -> Fraction:
     return Fraction(line["running"][shortest - 1])
 
 
-def bounds(stage: Stage, number: int, key: Key) -> tuple[Fraction, Fraction]:
-    """The least and the most that it can come to count, while tables of that game play on."""
-    now = counted(stage, number, key)
-    running = stage.line(number, key)["running"]
-    if stage.plan["uneven"] != "common" or not running:
-        return now, now
+def known_by(stage: Stage, number: int, key: Key, what: str) -> int | None:
+    """Somebody's rounds won or lowest round of a game, in those rounds alone that count."""
+    line = stage.line(number, key)
+    told: int | None = line[what]
+    if not _common(stage) or line["total"] is None:
+        return told
     tables = _beside(stage, number, key)
+    (mine,) = (table for table in tables if key in table["seats"])
     shortest = _shortest(stage, number, tables)
-    if shortest is None or all(_told(stage, number, table) for table in tables):
-        return now, now
-    could = [Fraction(points) for points in [*running[:shortest], running[-1]]]
-    return min(could), max(could)
+    if shortest is None or _rounds(stage, number, mine) <= shortest:
+        return told
+    by_then = line["running_outs" if what == "outs" else "running_lowest"]
+    return by_then[shortest - 1] if by_then else None
+
+
+def ways(stage: Stage) -> list[Stage]:
+    """The stage for each number of rounds that may come to count; of all divisions at once.
+
+    Nothing where there are very many.
+    """
+    if not _common(stage) or stage.supposed:
+        return [stage]
+    of_groups = []
+    for group in stage.groups:
+        games = [
+            [((which["number"], group), rounds) for rounds in _could_count(stage, which, group)]
+            for which in stage.rounds
+        ]
+        found = [dict(way) for way, _ in zip(product(*games), range(101), strict=False)]
+        if len(found) > 100:
+            return []
+        of_groups.append(found)
+    longest = max((len(found) for found in of_groups), default=1)
+    return [
+        stage.supposing({game: n for one in of_groups for game, n in one[at % len(one)].items()})
+        for at in range(longest)
+    ]
+
+
+def _could_count(stage: Stage, which: Told, group: str) -> list[int | None]:
+    """After how many rounds a game may come to be compared; None: totals as they stand."""
+    number = which["number"]
+    tables = [table for table in which["tables"] if table["group"] == group]
+    silent = [table for table in tables if not _told(stage, number, table)]
+    now = _shortest(stage, number, tables)
+    if not silent:
+        return [now]
+    could: list[int | None] = [now, None]
+    if any(not stage.field[key]["out"] for table in silent for key in table["seats"]):
+        done = [table for table in tables if _with_totals(stage, number, table)]
+        stay = [t for t in done if any(not stage.field[key]["out"] for key in t["seats"])]
+        played = sorted(_rounds(stage, number, table) for table in stay or done)
+        last = played[0] if stay else max(played, default=0)
+        could += [_told_after(stage, number, done, rounds) for rounds in range(1, last + 1)]
+    return list(dict.fromkeys(could))
+
+
+def _common(stage: Stage) -> bool:
+    """Whether only the rounds that all tables played count."""
+    plan = stage.plan
+    return (plan["kind"], plan["measure"], plan["uneven"]) == ("tables", "total", "common")
 
 
 def waits_for_rule(stage: Stage) -> set[Key]:
@@ -87,6 +137,8 @@ def _shortest(stage: Stage, number: int, tables: list[Told]) -> int | None:
 
     Asked of everybody in turn, and the same for all, so it is worked out once after each change.
     """
+    if tables and (number, tables[0]["group"]) in stage.supposed:
+        return stage.supposed[number, tables[0]["group"]]
     key = "shortest", number, *(table["number"] for table in tables)
     if key not in stage.worked_out:
         stage.worked_out[key] = _shortest_of(stage, number, tables)
@@ -100,6 +152,11 @@ def _shortest_of(stage: Stage, number: int, tables: list[Told]) -> int | None:
     if not staying:
         return None
     shortest = min(_rounds(stage, number, table) for table in staying)
+    return _told_after(stage, number, done, shortest)
+
+
+def _told_after(stage: Stage, number: int, done: list[Told], shortest: int) -> int | None:
+    """So many rounds, if each longer table says what it had after them."""
     longer = [table for table in done if _rounds(stage, number, table) > shortest]
     lines = [line for table in longer for line in _with_totals(stage, number, table)]
     return None if any(len(line["running"]) < shortest for line in lines) else shortest

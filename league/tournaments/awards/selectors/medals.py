@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award, Prize, awards, qualified
-from league.tournaments.brackets.certainty import (
+from league.tournaments.brackets.certainty import of_division
+from league.tournaments.brackets.divisions import Group, Outside
+from league.tournaments.brackets.place_bounds import (
     Now,
     certain_awards,
     certain_ties,
     now_of,
-    of_division,
     place_bounds,
     place_bounds_among,
 )
-from league.tournaments.brackets.divisions import Group, Outside
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place, StageCourse
 from league.tournaments.courses import Loaded, plan_of
@@ -25,8 +25,6 @@ from league.tournaments.models import Entrant, Tournament
 from league.tournaments.stages.selectors.undecided import certain_course, undecided_people
 
 from .open_places import open_places
-
-MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 
 @dataclass(frozen=True)

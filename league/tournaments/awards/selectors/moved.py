@@ -199,6 +199,24 @@ def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
     return " ".join(filter(None, (change, qualifies))) % details
 
 
+def standing_so_far(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
+    """Say what place somebody has now instead of what, while results are still to come."""
+    details: dict[str, Any] = {
+        "group": now.group,
+        "name": name,
+        "now": place_in_words(now.place, shared=now.shared),
+        "was": place_in_words(was.place, shared=was.shared),
+        "place": now.place,
+    }
+    if was.place != now.place:
+        sentence = _("%(group)s, by the results so far: %(name)s has %(now)s instead of %(was)s.")
+    elif now.shared:
+        sentence = _("%(group)s, by the results so far: %(name)s shares place %(place)d now.")
+    else:
+        sentence = _("%(group)s, by the results so far: %(name)s no longer shares place %(place)d.")
+    return sentence % details
+
+
 def new_standing(name: str, now: DivisionPlace) -> str:
     """Say what somebody has of whom no page said a place before."""
     details = {

@@ -8,13 +8,21 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.advance import decided_on
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.brackets.ranking import FINISHED, kept_games, stage_places
+from league.tournaments.brackets.counting import DRAWN, by_places, points_of_places, table_lines
+from league.tournaments.brackets.ranking import (
+    FINISHED,
+    kept_games,
+    missed_for_good,
+    stage_places,
+    table_at,
+)
 from league.tournaments.brackets.values import How, Kind, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of
@@ -43,6 +51,7 @@ from league.tournaments.stages.selectors.seated_anew import (
     no_longer_words,
     parted_for_going_on,
 )
+from league.tournaments.wording import points_words
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.sheets.selectors.many_sheets import sheets_of
@@ -93,7 +102,7 @@ class TableWhy:
     """A table at which somebody sat: its box, its sheet if it has one, and corrected paper.
 
     `uneven` says which tables of that game played more rounds, "" where none did. `counted` says
-    what the total counts beside those tables, "" where that is the total.
+    what the game counts, beside those tables or for its place, "" where that is the total.
     """
 
     game: int
@@ -265,7 +274,6 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     medals, notices = medals_of(loaded), notices_of(loaded)
     group = medals.group_of(entrant.pk)
     everybody = overall_lines(loaded, medals)
-    alone = group if group and len(group.places) == len(everybody) else None
     overall = _line_of(entrant, everybody)
     of_group = group_lines(loaded, group) if group else ()
     in_group = _line_of(entrant, of_group)
@@ -285,8 +293,8 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         group=group,
         in_group=in_group,
         overall=overall,
-        players=sum(not line.home for line in everybody),
-        players_in_group=sum(not line.home for line in of_group),
+        players=sum(line.counts for line in everybody),
+        players_in_group=sum(line.counts for line in of_group),
         stages=stages,
         ties=ties,
         ties_in=deciding.stage.name if deciding and deciding.stage else "",
@@ -297,7 +305,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         notices=tuple(_notices(loaded, medals, notices, entrant)),
         shares_in_group=_sharing(loaded, in_group, of_group),
         shares_overall=_sharing(loaded, overall, everybody),
-        while_held=_line_of(entrant, lines_while_held(loaded, everybody, alone)),
+        while_held=_line_of(entrant, lines_while_held(loaded, everybody, medals)),
         others_before=entrant.keeps_place
         and may_have_earned(loaded, entrant)
         and _others_before(loaded, overall),
@@ -426,7 +434,11 @@ def _ids(details: Mapping[str, Any]) -> Iterator[int]:
 
 def _ranked(course: StageCourse, standing: Iterable[Place]) -> int:
     """Return how many have a place in a stage, or may still have one."""
-    return sum(place.place is not None or not course.member_of[place.key].out for place in standing)
+    missed = missed_for_good(course)
+    return sum(
+        place.place is not None or not (course.member_of[place.key].out or place.key in missed)
+        for place in standing
+    )
 
 
 def _stages(
@@ -586,8 +598,19 @@ def _tables(
             sheet=sheets.get(state.game.pk) if state.game else None,
             changes=_changes(papers.get(state.row.pk, []), entrant),
             uneven=uneven_words(loaded, stage, number, state.row.group),
-            counted=counted_words(loaded, stage, number, state.row.number, entrant.pk),
+            counted=_counted(loaded, stage, number, state.row.number, entrant.pk),
         )
+
+
+def _counted(loaded: Loaded, stage: Stage, number: int, table: int, entrant: Key) -> str:
+    """Say what a game counts, where that is not its total; what its place gives, or its rounds."""
+    course = loaded.courses[stage.pk]
+    if not by_places(course):
+        return counted_words(loaded, stage, number, table, entrant)
+    gained = points_of_places(course, table_lines(course, *table_at(course, number, table)))
+    if entrant not in gained:
+        return ""
+    return _("Points for the place at this table: %s.") % points_words(gained[entrant])
 
 
 def _changes(papers: list[PaperResult], entrant: Entrant) -> tuple[PaperChange, ...]:

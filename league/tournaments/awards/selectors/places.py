@@ -14,10 +14,9 @@ from league.tournaments.brackets.counting import (
     counts,
     counts_rounds,
     waits_for_rule,
-    who_missed,
 )
 from league.tournaments.brackets.knockout import brackets
-from league.tournaments.brackets.ranking import places, without_a_total
+from league.tournaments.brackets.ranking import missed_for_good, places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
@@ -85,7 +84,8 @@ class PlaceLine:
     @property
     def is_open(self) -> bool:
         """Whether the list says no place of this one yet, since it may still be another."""
-        return self.decides or self.unsure or (self.waits and not self.sure)
+        waits = self.waits and not (self.sure or self.missed)
+        return self.decides or self.unsure or waits
 
     @property
     def number_waits(self) -> bool:
@@ -119,7 +119,7 @@ class PlaceLine:
         if self.waits and self.sure:
             details.append(_("no result still to come changes this place"))
         if self.qualified:
-            now = _("qualified") if self.ended else _("qualifies, as the results stand")
+            now = _("qualified") if self.ended else _("qualifies, by the results so far")
             details.append(now)
         return [*details, self.left] if self.left else details
 
@@ -135,6 +135,16 @@ class PlaceLine:
     def home(self) -> bool:
         """Whether this one went away and has no place."""
         return bool(self.left) and self.place.place is None
+
+    @property
+    def counts(self) -> bool:
+        """Whether this one has a place of so many, or may still have one."""
+        return not (self.home or self.missed)
+
+    @property
+    def missed(self) -> bool:
+        """Whether this one plays along without a place, since all games of the stage count."""
+        return self.behind is Behind.MISSED and self.place.place is None
 
 
 @dataclass(frozen=True)
@@ -292,30 +302,37 @@ def behind_others(loaded: Loaded) -> Mapping[int, Mapping[Key, Behind]]:
     """Return who has no total of some game of a stage and has not left, by the stage from 1.
 
     What a sheet says of a game that still plays is not the last word. Who came in later, or gave
-    the seat to somebody else, has left no table.
+    the seat to somebody else, has left no table, and may have no result at all yet.
     """
     behind = {}
     for number, stage in enumerate(loaded.begun, 1):
         course = loaded.settled_course(stage)
-        missed = who_missed(course, course.rounds)
-        behind[number] = {
-            key: Behind.MISSED if key in missed else Behind.LEFT
-            for key in without_a_total(course, course.field)
-        }
+        missed = missed_for_good(course)
+        left = without_a_total(course, course.field)
+        behind[number] = dict.fromkeys(left, Behind.LEFT)
+        behind[number] |= dict.fromkeys(missed - course.out, Behind.MISSED)
     return behind
 
 
-def lines_while_held(
-    loaded: Loaded, lines: Iterable[PlaceLine], group: GroupMedals | None = None
-) -> tuple[PlaceLine, ...]:
-    """Return those of the places in the whole field, or a division, shown while medals are held.
+def held_from(loaded: Loaded, medals: Medals) -> int:
+    """Return the number of the first stage of which no list shows a place while medals are held.
 
-    These are the places of who went out before the last stage. In a division, `group`, nobody is
-    shown of a stage from which somebody wins something.
+    That is the first from which somebody of any division wins something, as things stand, else the
+    last one. It is the same for all lists: from the whole field one could read a division's order.
     """
-    stage_of = {place.key: place.stage for place in group.places} if group else {}
-    winning = [stage_of[award.key] for award in group.awards] if group else []
-    first_hidden = min((len(loaded.stages), *winning))
+    stage_of = {place.key: place.stage for group in medals.groups for place in group.places}
+    winning = (stage_of[award.key] for group in medals.groups for award in group.awards)
+    return min((len(loaded.stages), *winning))
+
+
+def lines_while_held(
+    loaded: Loaded, lines: Iterable[PlaceLine], medals: Medals
+) -> tuple[PlaceLine, ...]:
+    """Return those of a list of places that are shown while medals are held.
+
+    These are the places of who was out before the stage from which they are `held_from`.
+    """
+    first_hidden = held_from(loaded, medals)
     return tuple(
         replace(line, award=None, qualified=False)
         for line in lines
@@ -397,23 +414,24 @@ def waiting_words(loaded: Loaded) -> str:
         if not plays and not games_to_come:
             return _rule_words(loaded, stage)
         sentence = (
-            _("“%(stage)s” is not over. Who plays there has a place after its last game.")
+            _("“%(stage)s” is not over. The people playing there have a place after its last game.")
             if games_to_come
             else _(
-                "Not all tables of “%(stage)s” have finished. Who plays there has a place when all "
-                "of them have."
+                "Not all tables of “%(stage)s” have finished. The people playing there have a "
+                "place when all tables have finished."
             )
         )
     elif plays:
         sentence = _(
-            "Not all tables of “%(stage)s” have finished. Who plays there has a place when the "
-            "director closes it."
+            "Not all tables of “%(stage)s” have finished. The people playing there have a place "
+            "when the director closes it."
         )
     elif closing_of(loaded, stage).complete:
         sentence = _all_in_words()
     else:
         sentence = _(
-            "“%(stage)s” is not over. Who plays there has a place when the director closes it."
+            "“%(stage)s” is not over. The people playing there have a place when the director "
+            "closes it."
         )
     return sentence % {"stage": stage.name}
 
@@ -431,20 +449,19 @@ def when_certain(loaded: Loaded) -> str:
     over = loaded.tournament.ended_at is not None
     if undecided_drifts(loaded):
         if loaded.tournament.prizes != "medals":
-            return _("The director has still to decide.")
+            return _("The director still has to decide.")
         return (
             _(
-                "The director has still to decide. Whose medal that could change has none here "
-                "before."
+                "The director still has to decide. A medal that this could change is not shown "
+                "before that."
             )
             if over
-            else _("The director has still to decide. No medal is certain before that.")
+            else _("The director still has to decide. No medal is certain before that.")
         )
     if over or not loaded.stages:
         return ""
     latest = _(
-        "No result still to come changes what stands here. The rest follows at the latest "
-        "when %s is closed."
+        "What is shown here can no longer change. The rest follows at the latest when %s is closed."
     )
     return " ".join(filter(None, (latest % loaded.stages[-1].name, why_none(loaded))))
 
@@ -474,24 +491,24 @@ def why_none(loaded: Loaded) -> str:
         if loaded.stages[-1].by_division:
             return (
                 _(
-                    "No medal of a division is certain before each of its tables of %s has "
-                    "something on its sheet: until then somebody may still come in."
+                    "In %s somebody can still join a division until something is written at all "
+                    "its tables. Until then no page calls one of its medals certain."
                 )
                 if prizes == "medals"
                 else _(
-                    "No ribbon of a division is certain before each of its tables of %s has "
-                    "something on its sheet: until then somebody may still come in."
+                    "In %s somebody can still join a division until something is written at all "
+                    "its tables. Until then no page calls one of its ribbons certain."
                 )
             ) % loaded.stages[-1].name
         return (
             _(
-                "No medal is certain before each table of %s has something on its sheet: until "
-                "then somebody may still come in."
+                "Somebody can still join %s until something is written at all its tables. Until "
+                "then no page calls a medal certain."
             )
             if prizes == "medals"
             else _(
-                "No ribbon is certain before each table of %s has something on its sheet: until "
-                "then somebody may still come in."
+                "Somebody can still join %s until something is written at all its tables. Until "
+                "then no page calls a ribbon certain."
             )
         ) % loaded.stages[-1].name
     return ""
@@ -503,14 +520,14 @@ def why_unsure(loaded: Loaded, lines: Iterable[PlaceLine]) -> str:
         return ""
     drifts = undecided_drifts(loaded)
     if drifts and any(state.begun for state in loaded.tables_of(drifts[0].following, 1)):
-        decides = _("The director has still to decide who plays, and %s may be played again.") % (
+        decides = _("The director still has to decide who plays, and %s may be played again.") % (
             drifts[0].following.name
         )
     elif drifts:
-        decides = _("The director has still to decide who plays in %s.") % drifts[0].following.name
+        decides = _("The director still has to decide who plays in %s.") % drifts[0].following.name
     else:
         decides = _("A seat is free, and the director decides who takes it.")
-    until = _("Until then, “–” stands where that can change a place.")
+    until = _("Until then you see “–” where that can change a place.")
     return f"{decides} {until}"
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
-from league.tournaments.brackets.awards import Award, Prize
+from league.tournaments.brackets.awards import MEDALS, Award, Prize
 from league.tournaments.brackets.ranking import places, won_by
 from league.tournaments.brackets.values import Kind, Place
 from league.tournaments.courses import Loaded
@@ -20,6 +20,7 @@ from league.tournaments.display.selectors.screens import (
     Screen,
     podium_screens,
 )
+from league.tournaments.display.selectors.shapes import WIDE, Shape
 from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
@@ -27,7 +28,7 @@ from league.tournaments.wording import at_time, award_name, left_publicly
 from scoring.lists import all_of
 from scoring.names import one_stop
 
-from .medals import MEDALS, GroupMedals, Medals, medals_of
+from .medals import GroupMedals, Medals, medals_of
 from .open_places import open_places
 from .place_ties import ties_on
 
@@ -118,7 +119,12 @@ def medals_moved(tournament: Tournament) -> str:
     entry = _last_moved(tournament, Q(details__medals=True) | Q(details__winner=True))
     if entry is None:
         return ""
-    if entry.kind == "close":
+    if entry.kind == "close" and entry.details.get("entrants"):
+        # Nothing else happened while the last stage was open again, see `_moved_by`.
+        sentence = _(
+            "Somebody has been out of the tournament since %(time)s: that changed who wins what."
+        )
+    elif entry.kind == "close":
         sentence = _("Opened again, and closed at %(time)s: that changed who wins what.")
     else:
         sentence = _("A correction at %(time)s changed who wins what.")
@@ -139,7 +145,7 @@ class EndScreens(NamedTuple):
     places: tuple[Screen, ...] = ()
 
 
-def end_screens(snapshot: Loaded) -> EndScreens:
+def end_screens(snapshot: Loaded, shape: Shape = WIDE) -> EndScreens:
     """The medals of each division and who won the tournament, then all places of each division.
 
     None before it has ended, or while the director holds the medals. Two queries.
@@ -148,10 +154,10 @@ def end_screens(snapshot: Loaded) -> EndScreens:
     if tournament.ended_at is None or tournament.medals_held or tournament.cancelled_at is not None:
         return EndScreens()
     medals = medals_of(snapshot)
-    return EndScreens(_winners(snapshot, medals), _places(snapshot, medals))
+    return EndScreens(_winners(snapshot, medals, shape), _places(snapshot, medals, shape))
 
 
-def medal_screens(snapshot: Loaded) -> tuple[Screen, ...]:
+def medal_screens(snapshot: Loaded, shape: Shape = WIDE) -> tuple[Screen, ...]:
     """The medals that are certain once all tables of the last stage are in, before it is closed.
 
     None while the director holds the medals: what places show, a television shows too.
@@ -163,10 +169,10 @@ def medal_screens(snapshot: Loaded) -> tuple[Screen, ...]:
         return ()
     groups = [group for group in medals_of(snapshot).groups if group.places]
     podiums = [_podium(snapshot, group) for group in groups]
-    return podium_screens([podium for podium in podiums if podium.lines])
+    return podium_screens([podium for podium in podiums if podium.lines], shape)
 
 
-def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
+def _places(snapshot: Loaded, medals: Medals, shape: Shape) -> tuple[Screen, ...]:
     """Everybody's place, division by division; last who left without one.
 
     Whose place the director has still to decide after a correction is left out.
@@ -191,10 +197,10 @@ def _places(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
         )
         for group in medals.groups
     ]
-    return podium_screens([podium for podium in podiums if podium.lines], places=True)
+    return podium_screens([podium for podium in podiums if podium.lines], shape, places=True)
 
 
-def _winners(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
+def _winners(snapshot: Loaded, medals: Medals, shape: Shape) -> tuple[Screen, ...]:
     """The medals of each division; then who won the tournament.
 
     Where divisions play their last stage apart, nobody has won the whole tournament.
@@ -208,7 +214,7 @@ def _winners(snapshot: Loaded, medals: Medals) -> tuple[Screen, ...]:
         # The first of all have the medals: one screen says both.
         champion, podiums = replace(podiums[0], name=""), []
     won_all = () if champion is None else (Screen("champion", champion=champion),)
-    return (*podium_screens(podiums), *won_all)
+    return (*podium_screens(podiums, shape), *won_all)
 
 
 def _firsts(podium: Podium) -> set[str]:

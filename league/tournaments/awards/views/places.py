@@ -14,6 +14,7 @@ from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
 from league.tournaments.awards.selectors.places import (
     group_lines,
+    held_from,
     lines_while_held,
     overall_lines,
     some_placed,
@@ -26,6 +27,7 @@ from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import notices_of
 from league.tournaments.models import Tournament
+from league.tournaments.stages.selectors.rounds_played import counting_notes
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.accounts.shown_names import names_shortened
@@ -50,8 +52,8 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
         notices = notices_of(snapshot)
         overall = groups[0][1] if alone else overall_lines(snapshot, medals)
         if tournament.medals_held:
-            overall = lines_while_held(snapshot, overall, groups[0][0] if alone else None)
-            groups = [(group, lines_while_held(snapshot, lines, group)) for group, lines in groups]
+            overall = lines_while_held(snapshot, overall, medals)
+            groups = [(group, lines_while_held(snapshot, lines, medals)) for group, lines in groups]
         moved = moved_of(snapshot, medals, shown={line.entrant.pk for line in overall})
         kept = [*notices.kept.items(), *notices.earlier.items()]
         instead = notices.all_instead(snapshot)
@@ -59,11 +61,14 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "tournament": tournament,
             "alone": alone,
             "groups": [] if alone else [(group, lines) for group, lines in groups if lines],
-            "last_stage": snapshot.stages[-1] if snapshot.stages else None,
+            "held_from": snapshot.stages[held_from(snapshot, medals) - 1]
+            if overall and tournament.medals_held
+            else None,
             "overall": overall,
             "some_placed": any(map(some_placed, (overall, *(lines for _group, lines in groups)))),
             "some_wait": any(map(some_wait, (overall, *(lines for _group, lines in groups)))),
             "why_unsure": why_unsure(snapshot, overall),
+            "counting": list(counting_notes(snapshot)),
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
             "waiting_words": waiting_words(snapshot),

@@ -21,13 +21,15 @@ from league.tournaments.awards.selectors.winners import (
 )
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
-from league.tournaments.display.selectors.bracket_nodes import BracketColumns
+from league.tournaments.display.selectors.bracket_nodes import BracketColumns, Column
 from league.tournaments.display.selectors.screens import (
     Screen,
     clock_now,
     clock_words,
+    of_division,
     turning_screens,
 )
+from league.tournaments.display.selectors.shapes import Shape, shape_told
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.undecided import undecided_drifts
@@ -35,6 +37,9 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.languages import speak_on_screen
 from scoring.watching.parts import Part, part_address
 from scoring.watching.revisions import revision_of
+
+# What names in an address which screens turn, and the shape of the television they are for.
+CHOICE = ("show", "division", "shape")
 
 
 def _number(text: str) -> int:
@@ -51,16 +56,20 @@ def _television(
     clock = clock_now(tournament, timezone.now())
     tallies_refresh(club=tournament.club)
     snapshot = loaded(tournament)
-    columns = bracket_of(snapshot)
+    division = request.GET.get("division", "")
+    columns = of_division(bracket_of(snapshot), division)
     column = columns.current
-    names_alone = request.GET.get("show") == "names"
-    screens = _screens(snapshot, columns, names_alone=names_alone)
-    at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
+    show = request.GET.get("show", "")
+    shape = shape_told(request.GET.get("shape", ""))
+    screens = _screens(snapshot, columns, show if show in ("names", "tables") else "", shape)
+    page = max(_number(request.GET.get("page", "")), 1)
+    at = (page - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
-    turns = (len(screens) > 1 or bool(other)) and not stays
+    # One that came from a page that is no more turns back to the first.
+    turns = (len(screens) > 1 or page > 1 or bool(other)) and not stays
     following = (at + 1) % max(len(screens), 1) + 1 if turns else at + 1
     spoken = {"language": request.GET.get("language", "")} if other else {}
-    kept = ({"show": "names"} if names_alone else {}) | spoken
+    kept = {name: request.GET[name] for name in CHOICE if name in request.GET} | spoken
     asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
     if turns and following == 1:
         asked |= other
@@ -72,6 +81,8 @@ def _television(
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
         "medals_moved": medals_moved(tournament),
         "screen": screens[at] if screens else None,
+        "rule": _rule(column, screens[at]) if screens else "",
+        "shape": shape,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),
         "stays": stays,
@@ -83,20 +94,34 @@ def _television(
     }
 
 
-def _screens(snapshot: Loaded, columns: BracketColumns, *, names_alone: bool) -> tuple[Screen, ...]:
-    """Return what turns, in its order: all screens, or the names with their tables alone."""
+def _screens(
+    snapshot: Loaded, columns: BracketColumns, show: str, shape: Shape
+) -> tuple[Screen, ...]:
+    """Return what turns, in its order: all screens, or those of `turning_screens` to `show`.
+
+    While medals are kept secret after the end, one stands alone: so once they are shown, they come
+    first.
+    """
     # Nobody looks for a table after the end.
-    looking = names_alone and snapshot.tournament.ended_at is None
-    end = EndScreens() if looking else end_screens(snapshot)
+    looking = show == "names" and snapshot.tournament.ended_at is None
+    end = EndScreens() if looking else end_screens(snapshot, shape)
     screens = turning_screens(
         columns,
         table_list_in(snapshot),
         notes=bool(snapshot.tournament.notes),
-        names_alone=looking,
+        show="" if show == "names" and not looking else show,
         winners=end.winners,
         places=end.places,
+        shape=shape,
     )
-    return screens if looking else (*screens, *medal_screens(snapshot))
+    if snapshot.is_over and snapshot.tournament.medals_held:
+        return screens[:1]
+    return screens if looking else (*screens, *medal_screens(snapshot, shape))
+
+
+def _rule(column: Column | None, screen: Screen) -> str:
+    """Return who goes on from the stage, where a screen marks them; "" else."""
+    return "" if column is None or column.stage.closed_at or screen.names else column.way
 
 
 def _open_questions(snapshot: Loaded, columns: BracketColumns) -> dict[str, Any]:
@@ -121,7 +146,7 @@ def _address(request: HttpRequest, tournament: Tournament, query: dict[str, str]
 def _watched(request: HttpRequest, pk: int) -> Part:
     """The screen that is shown, and asked for again where it does not turn."""
     tournament = tournament_to_see(request, pk)
-    asked = ("page", "hold", "show", "language")
+    asked = ("page", "hold", *CHOICE, "language")
     query = {name: request.GET[name] for name in asked if name in request.GET}
     other = speak_on_screen(request, tournament.club)
     return Part(

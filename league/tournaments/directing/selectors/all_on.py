@@ -48,7 +48,7 @@ def _sentences(loaded: Loaded, after: Loaded, stage: Stage, keys: Collection[int
     following = now.following
     if following is None:
         return
-    yield _("All who are level go on: %s.") % _named(loaded, keys)
+    yield _("Everybody who is level goes on: %s.") % _named(loaded, keys)
     going = [{int(goer.key) for goer in closing.advance.going} for closing in (was, now)]
     if others := going[1] - going[0] - set(keys):
         yield (
@@ -61,7 +61,7 @@ def _sentences(loaded: Loaded, after: Loaded, stage: Stage, keys: Collection[int
         )
     if lost := going[0] - going[1]:
         yield (
-            _("As it stands, %(lost)s would not go on to %(next)s.")
+            _("By the results so far %(lost)s would not go on to %(next)s.")
             % {"lost": _named(loaded, lost), "next": following.name}
         )
     if was.advance.full != now.advance.full:

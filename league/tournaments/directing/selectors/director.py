@@ -24,6 +24,7 @@ from league.tournaments.display.selectors.bracket import (
     way_now,
 )
 from league.tournaments.display.selectors.bracket_nodes import LevelPeople
+from league.tournaments.display.selectors.draws import RoundName, next_round_name
 from league.tournaments.models import (
     Entrant,
     Parting,
@@ -46,6 +47,7 @@ from league.tournaments.stages.selectors.repeats import repeats_words
 from league.tournaments.stages.selectors.rounds_played import uneven_words
 from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
 from league.tournaments.stages.selectors.undecided import undecided_drifts
+from scoring.collation import surname_order
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
@@ -213,7 +215,6 @@ class DirectorPage:
     `sends_few`), close, watch, or over. `own_tablets` are the tables to start that have a paired
     tablet of their own; `by_pairing` says that tables are to play on tablets because one is paired,
     and nobody chose it. `level` are people whose tie can be broken before the other tables are in.
-    `fault` is a sentence where that cannot be done.
     """
 
     snapshot: Loaded
@@ -238,6 +239,21 @@ class DirectorPage:
     level: tuple[LevelGroup, ...] = ()
 
     @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the divisions that play by themselves in this game."""
+        return tuple(dict.fromkeys(card.group for card in self.by_number if card.group))
+
+    @property
+    def unseated(self) -> tuple[Entrant, ...]:
+        """Who is here and has no seat in the first stage, where that is on: they came late."""
+        if self.stage is None or self.stage != self.snapshot.stages[0]:
+            return ()
+        field = {member.entrant_id for member in self.snapshot.fields[self.stage.pk]}
+        here = (entrant for entrant in self.snapshot.entrants.values() if entrant.checked_in_at)
+        waiting = (entrant for entrant in here if entrant.withdrawn_at is None)
+        return tuple(entrant for entrant in waiting if entrant.pk not in field)
+
+    @property
     def tournament(self) -> Tournament:
         """The tournament."""
         return self.snapshot.tournament
@@ -249,9 +265,9 @@ class DirectorPage:
 
     @property
     def tables_to_seat(self) -> int:
-        """How many tables the first game will have; 0 where it cannot be seated so."""
+        """How many tables the first game will have; 0 where not all can be seated at them."""
         first = expected_of(self.snapshot).get(self.snapshot.stages[0].pk)
-        return len(first.sizes) if first else 0
+        return len(first.sizes) if first and sum(first.sizes) == self.here else 0
 
     @property
     def is_last_stage(self) -> bool:
@@ -281,6 +297,19 @@ class DirectorPage:
         return any(card.calls or card.slow or (card.time and not card.done) for card in self.cards)
 
     @property
+    def seat_words(self) -> str:
+        """What the button says that seats the next game, by the name that everybody reads."""
+        words = {
+            RoundName.FINAL: _("Seat the final"),
+            RoundName.SEMI_FINALS: _("Seat the semi-finals"),
+            RoundName.QUARTER_FINALS: _("Seat the quarter-finals"),
+            None: _("Seat game %(number)s") % {"number": self.number + 1},
+        }
+        is_bracket = self.stage is not None and self.stage.kind != Stage.Kind.TABLES
+        course = self.snapshot.courses[self.stage.pk] if self.stage and is_bracket else None
+        return words[next_round_name(course) if course else None]
+
+    @property
     def close_words(self) -> str:
         """What the button says that closes the stage: who then shares a medal, if anybody."""
         details = {"stage": self.stage.name if self.stage else ""}
@@ -301,12 +330,13 @@ class DirectorPage:
 
     @property
     def sure_closing(self) -> Closing | None:
-        """What closing the stage would do, of who goes on only those whom no tie can keep back.
+        """What closing the stage would do, of who goes on only those who do so for certain.
 
-        Who loses a tie for a table's place may come before others among the best of the rest.
+        Who loses a tie for a table's place may come before others among the best of the rest. And
+        who plays in the stage may change while the director decides after a correction.
         """
         closing = self.closing
-        if closing is None or not closing.advance.level:
+        if closing is None or not (closing.advance.level or undecided_drifts(self.snapshot)):
             return closing
         certain = onwards_of(self.snapshot, closing.stage).certain
         going = tuple(goer for goer in closing.advance.going if goer.key in certain)
@@ -525,8 +555,9 @@ def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -
                 at[place.key] = table.number, place.place or 0
 
     def goes(keys: Iterable[Key]) -> tuple[Goes, ...]:
-        ordered = sorted(keys, key=lambda key: (at.get(key, ()), int(key)))
-        return tuple(Goes(snapshot.entrants[int(key)].name, *at.get(key, ())) for key in ordered)
+        listed = [(at.get(key, ()), snapshot.entrants[int(key)].name) for key in keys]
+        listed.sort(key=lambda row: (row[0], surname_order(row[1])))
+        return tuple(Goes(name, *place) for place, name in listed)
 
     level = level_people(snapshot, onwards)
     could = {key for key, how in onwards.hows.items() if how != "decides"} - onwards.certain

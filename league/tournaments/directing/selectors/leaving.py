@@ -13,13 +13,19 @@ from django.utils.translation import ngettext
 from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import Standings, award_in_words
 from league.tournaments.brackets.byes import byes_a_game
-from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.knockout import State, brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
 from league.tournaments.brackets.values import Kind, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.display.selectors.bracket import onwards_of
-from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
+from league.tournaments.entrants.selectors.leaving import (
+    keeps_choices,
+    missed_in,
+    stages_of,
+    what_stops_return,
+    when_left,
+)
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from league.tournaments.stages.selectors.stale_seats import drifts_of
@@ -27,9 +33,11 @@ from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
+from .another_winner import AnotherWinner, another_winner
 from .mark_changes import OnwardMark
 from .outcome import TournamentOutcome, changes, outcome_of
 from .seat_changes import swaps_for_free
+from .walkovers import walkover_tables
 
 
 @dataclass(frozen=True)
@@ -142,10 +150,17 @@ def _hidden_by_it(before: TournamentOutcome, after: TournamentOutcome) -> bool:
 
 @dataclass(frozen=True)
 class ReturnPlan:
-    """What it would change that somebody is back in; `mark` is equal for equal sentences."""
+    """What it would change that somebody is back in; `mark` is equal for equal sentences.
+
+    `stop` says why that cannot be now, "" where it can. Then `closed` is the stage to open again
+    first, or `way` is what stands in the way in an elimination whose next game is seated.
+    """
 
     sentences: tuple[str, ...]
     mark: str
+    stop: str = ""
+    closed: Stage | None = None
+    way: AnotherWinner | None = None
 
 
 def return_plan(snapshot: Loaded, entrant: Entrant) -> ReturnPlan:
@@ -153,16 +168,31 @@ def return_plan(snapshot: Loaded, entrant: Entrant) -> ReturnPlan:
     back = copy.copy(entrant)
     back.withdrawn_at, back.withdrawn_how, back.keeps_place = None, "", False
     back.withdrawn_stage, back.withdrawn_games = None, 0
+    if stopped := what_stops_return(snapshot, entrant):
+        stage, refusal = stopped
+        if stage.closed_at is not None:
+            return ReturnPlan((), "", refusal.message, closed=stage)
+        return ReturnPlan((), "", refusal.message, way=another_winner(snapshot))
     moved = []
     if snapshot.begun:
         after = with_entrant(snapshot, back)
-        moved = [
+        moved = list(_no_walkover(snapshot, entrant))
+        moved += [
             sentence
             for consequence in changes(after, outcome_of(snapshot), outcome_of(after))
             for sentence in consequence.sentences
         ]
     mark = hashlib.sha256(json.dumps([entrant.pk, moved]).encode()).hexdigest()[:32]
     return ReturnPlan(tuple(moved), mark)
+
+
+def _no_walkover(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
+    """Whose walkover in the game that is on ends as this one is back in."""
+    stage = snapshot.current
+    for table in walkover_tables(snapshot, stage) if stage is not None else ():
+        if entrant in table.left:
+            sentence = _("Table %(table)d is then no walkover for %(other)s. It waits for a game.")
+            yield sentence % {"table": table.state.row.number, "other": table.winner.name}
 
 
 def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
@@ -183,6 +213,9 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
         return
     if group is None:
         yield _("%(name)s is in no division.") % names
+    elif (stage := missed_in(after, entrant)) is not None:
+        details = {**names, "stage": stage.name}
+        yield _("%(name)s has missed a game of %(stage)s, and so has no place in it.") % details
     elif place is None or place.place is None:
         yield _("%(name)s has no place yet: no game has ended with a total.") % names
     else:
@@ -220,7 +253,8 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
         names = {"name": entrant.name, "stage": stage.name}
         if not stage.closed_at:
             course = snapshot.courses[stage.pk]
-            if entrant.keeps_place and _plays_longer(course, entrant):
+            missed = missed_in(snapshot, entrant) == stage
+            if entrant.keeps_place and not missed and _plays_longer(course, entrant):
                 yield _("Those who play longer come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
@@ -255,8 +289,8 @@ def _tables(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
                 yield from _seat(snapshot, stage, entrant, state)
             break
     else:
-        if stage.kind != Kind.TABLES and _plays_on(snapshot, stage, entrant):
-            yield _("Whoever would play %s next goes on by walkover.") % entrant.name
+        if stage.kind != Kind.TABLES:
+            yield from _next_game(snapshot, stage, entrant)
     if stage.kind == Kind.TABLES and number < stage.rounds:
         yield _("Games to come are seated without %s.") % entrant.name
         yield from _byes(snapshot, stage, entrant)
@@ -280,16 +314,29 @@ def _byes(snapshot: Loaded, stage: Stage, entrant: Entrant) -> Iterator[str]:
         yield f"{sentence % number} {bye_rule(course.plan)}"
 
 
-def _plays_on(snapshot: Loaded, stage: Stage, entrant: Entrant) -> bool:
-    drawn = brackets(snapshot.courses[stage.pk]).values()
-    return any(entrant.pk in bracket.still_in and not bracket.is_over for bracket in drawn)
+def _next_game(snapshot: Loaded, stage: Stage, entrant: Entrant) -> Iterator[str]:
+    """Who goes on because this one does not play the next game of an elimination."""
+    for bracket in brackets(snapshot.courses[stage.pk]).values():
+        if entrant.pk not in bracket.still_in or bracket.is_over:
+            continue
+        to_seat = [match.sides for match in bracket.waiting if match.state is State.TO_SEAT]
+        games = [sides for sides in to_seat if entrant.pk in sides]
+        others = [key for sides in games for key in sides if key not in (None, entrant.pk)]
+        if others:
+            names = {"other": snapshot.entrants[int(others[0])].name, "name": entrant.name}
+            yield _("%(other)s would play %(name)s next, and goes on by walkover.") % names
+        else:
+            yield _("Whoever would play %s next goes on by walkover.") % entrant.name
 
 
 def _walkover(snapshot: Loaded, entrant: Entrant, state: TableState) -> Iterator[str]:
     others = [snapshot.entrants[pk].name for pk in state.seats if pk != entrant.pk]
     names = {"name": entrant.name, "table": state.row.number, "others": listed(others)}
     if state.begun:
-        yield _("%(others)s goes on by walkover at table %(table)d, if no sheet comes in.") % names
+        yield (
+            _("%(others)s goes on by walkover at table %(table)d, unless a result comes in.")
+            % names
+        )
     else:
         yield _("%(others)s goes on by walkover at table %(table)d.") % names
 
@@ -347,9 +394,11 @@ def _next_in_line(after: Loaded, entrant: Entrant) -> Iterator[str]:
             continue
         names = {"stage": free.stage, "others": listed(free.following)}
         if len(free.following) == 1:
-            yield _("In the order of %(stage)s, %(others)s comes next. You are then asked.") % names
+            yield _("In the order of %(stage)s, %(others)s comes next.") % names
         elif free.following:
-            yield _("In the order of %(stage)s, %(others)s come next. You are then asked.") % names
+            yield _("In the order of %(stage)s, %(others)s come next.") % names
+        if free.following:
+            yield _("Roundhouse then asks you who takes the seat.")
         if free.should_words:
             yield free.should_words
         if free.level_words:

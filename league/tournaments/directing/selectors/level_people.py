@@ -84,7 +84,7 @@ def is_early(loaded: Loaded, stage: Stage, keys: Iterable[Key] = ()) -> bool:
 def early_words(stage: Stage) -> str:
     """Say when it is known who is level for a place in the next stage."""
     return (
-        _("%s is not over. Who is level for a place is known once all its tables are in.")
+        _("%s is not over. Once all its tables are in, you see who is level for a place.")
         % stage.name
     )
 

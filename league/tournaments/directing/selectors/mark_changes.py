@@ -46,7 +46,7 @@ def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, Onwa
         if how in ("level", "tied"):
             return OnwardMark(_("level for a place"), level=True)
         if how == "decides":
-            return OnwardMark(_("the director decides"))
+            return OnwardMark(_decides())
         if how == "fill":
             rest = rest_place(at_table.get(key, 0), stage.count)
             return OnwardMark(goes_on_behind(rest, sure=sure), sure)
@@ -61,13 +61,21 @@ def mark_changes(
     following: Stage,
     before: Mapping[int, OnwardMark],
     after: Mapping[int, OnwardMark],
+    decides: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset()),
 ) -> Iterator[str]:
-    """Say of whom pages say something else after a change, and what; nothing of all others."""
+    """Say of whom pages say something else after a change, and what; nothing of all others.
+
+    `decides` are those of whom they said before, and say after, in earlier stages too that the
+    director decides.
+    """
     people: dict[tuple[str, str], set[int]] = defaultdict(set)
     for key in before.keys() | after.keys():
         was, now = before.get(key, NOTHING), after.get(key, NOTHING)
         for change in _changes(was, now) if was != now else ():
             people[change].add(key)
+    for kind, others in (("said", decides[1] - decides[0]), ("unsaid", decides[0] - decides[1])):
+        if (kind, _decides()) in people:
+            people[kind, _decides()] |= others
     sentences = {
         "sure": _("Whatever still comes, %(names)s will go on to %(next)s."),
         "unsure": _("It is no longer certain that %(names)s will go on to %(next)s."),
@@ -79,6 +87,10 @@ def mark_changes(
         for words in sorted(words for other, words in people if other == kind):
             names = named(snapshot, people[kind, words])
             yield sentence % {"names": names, "next": following.name, "mark": words}
+
+
+def _decides() -> str:
+    return _("the director decides")
 
 
 def _changes(was: OnwardMark, now: OnwardMark) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ from league.tournaments.awards.selectors.moved import (
     new_standing,
     read_standings,
     standing_change,
+    standing_so_far,
     unsettled_rows,
 )
 from league.tournaments.awards.selectors.open_places import open_places
@@ -41,15 +42,15 @@ from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import (
-    anew_words,
     as_kept,
     drift_words,
     drifts_of,
     keep_choice,
-    moved_anew,
 )
 from league.tournaments.stages.selectors.undecided import (
     is_too_late,
+    not_anew_words,
+    played_after,
     too_late_words,
     undecided_drifts,
     undecided_people,
@@ -77,7 +78,9 @@ class TournamentOutcome:
     and table. Of the `hidden` the director has still to decide what they win, of the
     `hidden_together` which place in the whole field they have. Of the `unshown` no page says a
     place now, in a division or
-    (`unshown_together`) in the whole field. `winners` have won the whole tournament.
+    (`unshown_together`) in the whole field. `winners` have won the whole tournament. While the
+    places of a stage at tables wait, `so_far` are those by the results so far, in divisions and in
+    the whole field. Of who went on, or did not, pages say that the director `decides`.
     """
 
     going: Mapping[int, frozenset[int]]
@@ -95,6 +98,8 @@ class TournamentOutcome:
     unshown_together: frozenset[int] = frozenset()
     winners: frozenset[int] = frozenset()
     asked: frozenset[int] = frozenset()
+    so_far: tuple[Standings, Standings] = ({}, {})
+    decides: frozenset[int] = frozenset()
 
     @property
     def readable(self) -> tuple[Standings, Standings]:
@@ -109,7 +114,7 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     """What follows now from sheets, paper and what was decided; at most three queries."""
     medals = medals_of(snapshot)
     going, marks, unfinished, level = _going_on(snapshot)
-    level_now = level_for_medals(snapshot, medals)
+    level_now = level_for_medals(snapshot, medals, to_director=True)
     shared = tuple(tie.words for tie in level_now)
     asked = frozenset(drift.stage.pk for drift in drifts_of(snapshot))
     waits = frozenset(drift.stage.pk for drift in undecided_drifts(snapshot))
@@ -118,15 +123,17 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     open_together = _ids(open_places(snapshot, standing))
     hidden_together = hidden | (open_together if snapshot.is_over else frozenset())
     lists = [open_places(snapshot, group.places) for group in medals.groups]
+    standings, so_far = _standings(snapshot, medals, level_now)
+    together, so_far_together = _together(snapshot, medals, standing)
     return TournamentOutcome(
         going,
-        _standings(snapshot, medals, level_now),
+        standings,
         marks,
         unfinished,
         level,
         shared,
         waits,
-        _together(snapshot, medals, standing),
+        together,
         _games(snapshot),
         hidden,
         hidden_together,
@@ -134,6 +141,8 @@ def outcome_of(snapshot: Loaded) -> TournamentOutcome:
         open_together | _ids(undecided_people(snapshot)),
         winners_of_all(snapshot, standing),
         asked,
+        (so_far, so_far_together),
+        frozenset(pk for drift in undecided_drifts(snapshot) for pk in _ids(drift.people)),
     )
 
 
@@ -228,12 +237,14 @@ def _named_as(now: Standings, rows: Iterable[Collection[Any]]) -> Standings:
 
 def _standings(
     snapshot: Loaded, medals: Medals, level_now: Iterable[LevelForMedal]
-) -> dict[int, DivisionPlace]:
+) -> tuple[Standings, Standings]:
     """Return everybody's standing; of those in a stage that waits, only certain places.
 
-    Who is level for a medal has it, as every page says, unless a play-off decides.
+    The others there have a place by the results so far, apart from these. Who is level for a medal
+    has it, as every page says, unless a play-off decides.
     """
-    waiting, standings = waiting_stage(snapshot), {}
+    waiting, standings = waiting_stage(snapshot), dict[int, DivisionPlace]()
+    so_far = dict[int, DivisionPlace]()
     over = snapshot.is_over
     shared = {key: tie.prize for tie in level_now for key in tie.keys}
     for group in medals.groups:
@@ -242,6 +253,7 @@ def _standings(
         for place in group.places:
             waits = waiting > 0 and place.stage in (0, waiting)
             if waits and place.key not in group.certain_places:
+                so_far[int(place.key)] = _so_far(group.name, place)
                 continue
             award = won.get(place.key)
             prize = award.what if award else shared.get(int(place.key))
@@ -253,25 +265,30 @@ def _standings(
                 # Who does not for certain may still do so while results are to come.
                 None if waiting and place.key not in going else place.key in going,
             )
-    return standings
+    return standings, so_far
+
+
+def _so_far(group: str, place: Place) -> DivisionPlace:
+    return DivisionPlace(group, place.place, place.shared, "")
 
 
 def _together(
     snapshot: Loaded, medals: Medals, standing: Iterable[Place]
-) -> dict[int, DivisionPlace]:
+) -> tuple[Standings, Standings]:
     """Return the standings in the whole field as `_standings` does; none where it is a division."""
-    parts = sum(bool(group.places) for group in medals.groups) + bool(medals.outside)
-    if not snapshot.begun or parts == 1:
-        return {}
+    divisions = sum(bool(group.places) for group in medals.groups)
+    if not snapshot.begun or (divisions == 1 and not medals.outside):
+        return {}, {}
     waiting, certain, name = waiting_stage(snapshot), medals.certain_places, _("All together")
-    standings = {}
+    standings, so_far = dict[int, DivisionPlace](), dict[int, DivisionPlace]()
     for place in standing:
         waits = waiting > 0 and place.stage in (0, waiting)
         if waits and place.key not in certain:
+            so_far[int(place.key)] = _so_far(name, place)
             continue
         number = certain[place.key] if waits else place.place
         standings[int(place.key)] = DivisionPlace(name, number, place.shared and not waits, "")
-    return standings
+    return standings, so_far
 
 
 def _ids(keys: Iterable[Key]) -> frozenset[int]:
@@ -296,16 +313,67 @@ def changes(
         was, now = before.readable, after.readable
         sentences += _standing_changes(snapshot, was[0], now[0])
         # In the whole field a place may move all behind it.
-        sentences += shortened(_standing_changes(snapshot, was[1], now[1]))
+        sentences += shortened(_standing_changes(snapshot, was[1], now[1], farthest=True))
         sentences += shortened(_new_standings(snapshot, was[0], now[0]))
     else:
         read, together = _read(snapshot, before)
         shown, shown_together = _shown(snapshot, before, after)
         sentences += _standing_changes(snapshot, read, shown)
-        sentences += shortened(_standing_changes(snapshot, together, shown_together))
+        sentences += shortened(_standing_changes(snapshot, together, shown_together, farthest=True))
     if not sentences:
         return ()
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
+
+
+def result_changes(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
+) -> tuple[Consequence, ...]:
+    """Return the `changes` by other results, also those of places that no page calls certain.
+
+    Pages number these once all tables of a game are in; before, it is said that some change. Of a
+    stage that is not the last one it is enough to say who goes on, where that changes.
+    """
+    consequences, stage = changes(snapshot, before, after), snapshot.current
+    if stage is None or stage.kind != Stage.Kind.TABLES:
+        return consequences
+    if consequences and snapshot.following(stage) is not None:
+        return consequences
+    sentences: list[str] = []
+    if not any(before.so_far) and any(after.so_far):
+        over = _("%s is then not over, and the people playing there have no place until it is.")
+        sentences = [] if consequences else [over % stage.name]
+    elif not snapshot.at_open_tables(stage):
+        sentences = list(_so_far_changes(snapshot, before, after))
+    elif before.so_far != after.so_far and not consequences:
+        some = _("By the results so far some places in %s change. More results are still to come.")
+        sentences = [some % stage.name]
+    if not sentences:
+        return consequences
+    sentences[:0] = [sentence for consequence in consequences for sentence in consequence.sentences]
+    return (Consequence(snapshot.tournament.name, tuple(sentences)),)
+
+
+def _so_far_changes(
+    snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
+) -> Iterator[str]:
+    """Say whose place by the results so far is another one, who moves farthest first."""
+    names = snapshot.entrants
+    unshown = before.unshown | after.unshown, before.unshown_together | after.unshown_together
+    for was, now, hidden in zip(before.so_far, after.so_far, unshown, strict=True):
+        stays = {pk: at for pk, at in now.items() if pk in was and pk not in hidden}
+        moved = _farthest_first(was, stays)
+        yield from shortened([standing_so_far(names[pk].name, was[pk], stays[pk]) for pk in moved])
+
+
+def _farthest_first(before: Standings, after: Standings) -> list[int]:
+    """Return who moved, so that the first of many are those whose place changes most."""
+    last = len(after) + 1
+
+    def way(pk: int) -> int:
+        was, now = before[pk].place, after[pk].place
+        return abs((was or last) - (now or last))
+
+    return sorted(moved_people(before, after), key=way, reverse=True)
 
 
 def changes_if_kept(
@@ -339,7 +407,7 @@ def kept_changes(
         read, together = {**read, **shown}, {**together, **shown_together}
     return [
         *_standing_changes(snapshot, read, kept.standings),
-        *shortened(_standing_changes(snapshot, together, kept.together)),
+        *shortened(_standing_changes(snapshot, together, kept.together, farthest=True)),
     ]
 
 
@@ -389,15 +457,21 @@ def _game_changes(
             names["now"] = snapshot.entrants[int(now.winner)].name
             yield _("%(now)s wins this game instead of %(was)s.") % names
         elif now.state is State.LEVEL:
-            yield _("%(was)s has not won this game any more: the two are level.") % names
+            yield _("%(was)s is then no longer the winner of this game: the two are level.") % names
         else:
-            yield _("%(was)s has not won this game any more.") % names
+            yield _("%(was)s is then no longer the winner of this game.") % names
 
 
-def _standing_changes(snapshot: Loaded, before: Standings, after: Standings) -> list[str]:
-    """Whose place or medal is another one; of whom a medal is not certain any more comes first."""
+def _standing_changes(
+    snapshot: Loaded, before: Standings, after: Standings, *, farthest: bool = False
+) -> list[str]:
+    """Whose place or medal is another one; of whom a medal is not certain any more comes first.
+
+    Then who wins something else, or who moves `farthest` where only the first are said.
+    """
     unsure = no_longer_certain(snapshot, before, after)
-    moved = (pk for pk in moved_people(before, after) if pk not in unsure)
+    people = (_farthest_first if farthest else moved_people)(before, after)
+    moved = (pk for pk in people if pk not in unsure)
     return [
         *unsure.values(),
         *(standing_change(snapshot.entrants[pk].name, before[pk], after[pk]) for pk in moved),
@@ -447,8 +521,9 @@ def _going_changes(
     tied = frozenset[int]().union(*after.level[stage.pk])
     gained, lost = now - was, was - now - tied
     if stage.pk in before.unfinished | after.unfinished:
-        marks = [outcome.marks.get(stage.pk, {}) for outcome in (before, after)]
-        yield from mark_changes(snapshot, following, *marks)
+        had, has = (outcome.marks.get(stage.pk, {}) for outcome in (before, after))
+        decides = before.decides, after.decides
+        yield from mark_changes(snapshot, following, had, has, decides)
     elif stage.closed_at is None:
         # Who was level for a place, and is not any more, does not go on either.
         fell = frozenset[int]().union(*before.level.get(stage.pk, ())) - now - tied
@@ -494,12 +569,14 @@ def _going_change(
         "next": following.name,
     }
     if not gained:
-        return _("As it stands, %(lost)s would not go on to %(next)s.") % details
+        return _("By the results so far %(lost)s would not go on to %(next)s.") % details
     if not lost and others:
-        return _("As it stands, %(gained)s would go on to %(next)s too.") % details
+        return _("By the results so far %(gained)s would go on to %(next)s too.") % details
     if not lost:
-        return _("As it stands, %(gained)s would go on to %(next)s.") % details
-    return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
+        return _("By the results so far %(gained)s would go on to %(next)s.") % details
+    return (
+        _("By the results so far %(gained)s would go on to %(next)s instead of %(lost)s.") % details
+    )
 
 
 def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator[str]:
@@ -514,14 +591,19 @@ def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator
         yield " ".join([*drift_words(snapshot, drift), too_late_words()])
         return
     stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
+    chosen = [stays % following.name]
+    if not_anew := not_anew_words(snapshot, drift):
+        only = _("The director then has one choice: %s.") % keep_choice(snapshot, drift)
+        # A stage after which nothing has begun can be opened again, and people parted in it.
+        others = drift.missing or drift.pairs or not played_after(snapshot, stage)
+        chosen = [not_anew, *chosen] if others else [not_anew, only]
     hidden = _("Until then no page shows places, medals or winners that this may change.")
-    yield " ".join([*drift_words(snapshot, drift), stays % following.name, hidden])
+    yield " ".join([*drift_words(snapshot, drift), *chosen, hidden])
     if len(drift.missing) == len(drift.extra) == 1 and not drift.level:
-        yield _("The director then lets %(missing)s play, or leaves %(extra)s in %(next)s.") % {
+        names = {
             "missing": named(snapshot, frozenset(drift.missing)),
             "extra": named(snapshot, frozenset(drift.extra)),
             "next": following.name,
         }
-    comes, goes = moved_anew(snapshot, drift)
-    if drift.people.symmetric_difference(comes + goes):
-        yield anew_words(snapshot, drift)
+        choice = _("The director then lets %(missing)s play, or leaves %(extra)s in %(next)s.")
+        yield f"{choice % names} {_('There can be more choices. Each says first what it does.')}"

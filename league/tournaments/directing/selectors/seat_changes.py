@@ -41,6 +41,7 @@ from league.tournaments.stages.selectors.next_in_line import (
 )
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
+from league.tournaments.stages.selectors.tables_to_join import next_game, none_to_join
 from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
 from scoring.collation import surname_order
 from scoring.lists import listed
@@ -289,6 +290,8 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
     like somebody there.
     """
     _check_entered(facts, change)
+    if change.deed is SeatDeed.JOIN:
+        _check_joins(facts, int(change.who))
     pk = change.comes
     newcomer, how = None, ""
     if pk is not None and all(member.key != pk for member in facts.course.field):
@@ -317,6 +320,19 @@ def _check_entered(facts: SeatFacts, change: TableChange) -> None:
         raise Refusal("out", _("%s is not accepted, or has left.") % entry.name)
 
 
+def _check_joins(facts: SeatFacts, pk: int) -> None:
+    """Refuse to let somebody in for the next game who plays already, or where there is none."""
+    names = {"name": _name(facts, pk), "stage": facts.stage.name}
+    if any(member.key == pk for member in facts.course.field):
+        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % names)
+    if not next_game(facts.snapshot, facts.stage):
+        raise Refusal("late", none_to_join(facts.snapshot, facts.stage))
+    if facts.stage.by_division and all(
+        facts.groups.get(pk) != state.row.group for state in facts.states
+    ):
+        raise Refusal("group", _("No table plays for the division of %(name)s.") % names)
+
+
 def _newcomer(facts: SeatFacts, pk: int) -> tuple[Member, str]:
     """Somebody who is not in the stage as one of its field, and by what they come into it."""
     entrant = facts.snapshot.entrants[pk]
@@ -327,7 +343,7 @@ def _newcomer(facts: SeatFacts, pk: int) -> tuple[Member, str]:
     member = Member(
         key=pk,
         seed=0,
-        club=entrant.community.casefold().strip(),
+        club=entrant.club_key,
         group=facts.groups.get(pk, ""),
         visitor=entrant.visitor,
     )
@@ -403,6 +419,8 @@ def _sentences(facts: SeatFacts, change: TableChange, after: StageCourse) -> Ite
     yield from _without_seat(facts, change, after, done)
     yield from _passed_over(facts, change)
     yield from _newcomer_words(facts, change, after)
+    if change.deed is SeatDeed.JOIN:
+        return
     yield from _later_games(facts)
     if facts.begun:
         yield _("Tables that have begun stay as they are.")
@@ -421,7 +439,10 @@ def _headline(facts: SeatFacts, change: TableChange, after: StageCourse) -> str:
         "stage": facts.stage.name,
         "at": _table_of(facts.course, who),
         "to": _table_of(after, who),
+        "game": facts.number + 1,
     }
+    if change.deed is SeatDeed.JOIN:
+        return _("%(name)s plays in %(stage)s from game %(game)d on.") % names
     if change.deed is SeatDeed.REPLACE:
         return _("%(other)s plays at table %(at)d instead of %(name)s.") % names
     if change.deed is SeatDeed.ADD:
@@ -494,7 +515,7 @@ def _newcomer_words(facts: SeatFacts, change: TableChange, after: StageCourse) -
     """What it means to come into a stage whose first game is over."""
     known = {member.key for member in facts.course.field}
     pk = change.comes
-    missed = facts.number - 1
+    missed = facts.number - (change.deed is not SeatDeed.JOIN)
     if pk is None or pk in known or not missed:
         return
     names = {"name": _name(facts, pk), "stage": facts.stage.name}
@@ -519,7 +540,7 @@ def _later_games(facts: SeatFacts) -> Iterator[str]:
             facts.stage.name
         )
     else:
-        yield _("Later games are not seated yet, and follow from who plays then.")
+        yield _("Later games are not seated yet. They depend on who plays then.")
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
-from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
+from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.open_places import open_places
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_among
 from league.tournaments.awards.selectors.winners import medals_corrected_at, moved_after_end
-from league.tournaments.brackets.awards import Prize
+from league.tournaments.brackets.awards import MEDALS, Prize
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
@@ -114,12 +114,12 @@ def shared_now(snapshot: Loaded) -> SharedNow:
     stage = snapshot.current
     on = stage if stage is not None and not closing_of(snapshot, stage).complete else None
     until_then = (
-        _("Until then it is open who is level for a medal or the first place.")
+        _("Until then nobody can say who is level for a medal or the first place.")
         if snapshot.tournament.medals
-        else _("Until then it is open who is level for the first place.")
+        else _("Until then nobody can say who is level for the first place.")
     )
     if undecided_drifts(snapshot):
-        waits = _("You have still to decide.")
+        waits = _("You still have to decide.")
         return SharedNow((), f"{waits} {until_then}")
     groups = medals_of(snapshot).groups
     if any(group.unsure for group in groups):

@@ -79,7 +79,7 @@ def _level(game: Game, table: StageTable) -> str:
     """Say of those who are level on a sheet what the tournament makes of it; "" for nobody."""
     if len(leaders := sheet_of(game).leaders) < 2:
         return ""
-    sentence = _("%(names)s are level on this sheet. Who comes first is for the tournament to say.")
+    sentence = _("%(names)s are level on this sheet. The tournament decides who comes first.")
     undecided = sentence % {"names": all_of(seat.name for seat in leaders)}
     snapshot = loaded(table.round.stage.tournament)
     players = {seat.player_id for seat in leaders}
@@ -158,5 +158,5 @@ def _time(game: Game, table: StageTable) -> tuple[str, str]:
     if clock.state == "ready":
         return _("The clock has not been started."), "note"
     if clock.state == "stopped":
-        return _("%s; the clock stands.") % minutes_in_words(left), "note"
+        return _("%s; the clock is stopped.") % minutes_in_words(left), "note"
     return _("%s.") % minutes_in_words(left), "note"

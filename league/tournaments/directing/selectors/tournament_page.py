@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from league.tournaments.entrants.selectors.divisions import who_entered
 from league.tournaments.models import Stage, StageEntrant, StageSeat, StageTable, Tournament
 
 
@@ -50,10 +51,10 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
     )
     # A query that counts forgets the model's own order.
     rows = rows.order_by("number")
-    accepted = Q(number__isnull=False)
+    here = Q(number__isnull=False, checked_in_at__isnull=False, withdrawn_at=None)
     counts = tournament.entrants.aggregate(
-        entered=Count("pk", filter=accepted),
-        here=Count("pk", filter=accepted & Q(checked_in_at__isnull=False, withdrawn_at=None)),
+        entered=Count("pk", filter=who_entered()),
+        here=Count("pk", filter=here),
     )
     return TournamentPage(
         state=_state(tournament),

@@ -42,7 +42,7 @@ def clock_run(*, tournament: Tournament, author: Author) -> StageRound:
     if row.time_at is not None:
         raise Refusal(
             "time",
-            _("Time was called already, at %s, and the clock stands.") % at_time(row.time_at),
+            _("Time was called already, at %s, and the clock is stopped.") % at_time(row.time_at),
         )
     if row.started_at is None:
         row.started_at, sentence = now, _("The clock was started.")

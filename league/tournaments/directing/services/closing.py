@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.tournaments.awards.selectors.moved import CAUSE, CORRECTED, LEFT, PLAYED_OFF
 from league.tournaments.brackets.values import Round
@@ -221,9 +222,12 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
     if played := played_after(snapshot, stage):
         raise Refusal(
             "played",
-            _(
+            ngettext(
                 "Play in %(next)s has begun, at table %(tables)s. Correct the result instead; "
-                "this page then asks what is to become of %(next)s."
+                "this page then asks what is to become of %(next)s.",
+                "Play in %(next)s has begun, at tables %(tables)s. Correct the result instead; "
+                "this page then asks what is to become of %(next)s.",
+                len(played[1]),
             )
             % {"next": played[0].name, "tables": listed(map(str, played[1]))},
         )
@@ -262,7 +266,11 @@ def beginning_take_back(*, tournament: Tournament, author: Author, reason: str) 
     if played:
         raise Refusal(
             "played",
-            _("Play has begun, at table %s. Seat who comes late at a table instead.")
+            ngettext(
+                "Play has begun, at table %s. Seat people who come late at a table instead.",
+                "Play has begun, at tables %s. Seat people who come late at a table instead.",
+                len(played),
+            )
             % listed(str(number) for number in played),
         )
     for stage in begun:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from league.tournaments.changes import log_append
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.outcome import (
-    changes,
     changes_if_kept,
     moved_between,
     outcome_of,
+    result_changes,
 )
 from league.tournaments.models import Stage, StageTable
 from league.tournaments.wording import table_in_words
@@ -49,7 +49,7 @@ def foresee(game: Game) -> Tell:
             follow = seats_follow(was, snapshot, table, Author(entry.author, entry.user))
         snapshot = loaded(tournament) if follow else snapshot
         after = outcome_of(snapshot)
-        consequences = list(with_seats(changes(snapshot, before, after), follow))
+        consequences = list(with_seats(result_changes(snapshot, before, after), follow))
         was_all, now_all = ((that.standings, that.together) for that in (before, after))
         if tournament.ended_at is not None and was_all != now_all:
             details = moved_between(tournament, before, after)

@@ -1,6 +1,7 @@
 """What the director does about people who are level: a play-off, lots, or all of them go on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Max
@@ -186,11 +187,11 @@ def parting_in_words(snapshot: Loaded, parting: Parting) -> str:
     pairs = sorted(parting.numbers, key=lambda pair: pair[1])
     if parting.kind == Kind.ALL:
         names = [snapshot.entrants[key].name for key, _number in pairs]
-        return _("All who are level go on: %s.") % listed(names)
+        return _("Everybody who is level goes on: %s.") % listed(names)
     shown = [f"{snapshot.entrants[key].name} {number}" for key, number in pairs]
     if parting.kind == Kind.PLAY_OFF:
         return _("Play-off: %s points.") % listed(shown, len(shown))
-    sentence = _("Lots drawn: %s.") % listed(shown, len(shown))
+    sentence = _("Lots were drawn: %s.") % listed(shown, len(shown))
     stage = next(row for row in snapshot.stages if row.pk == parting.stage_id)
     if stage.kind == Stage.Kind.TABLES:
         return sentence
@@ -255,18 +256,45 @@ def _still_level(
     return next((group for group in groups if group <= keys), frozenset())
 
 
+def stays_in_words(snapshot: Loaded, parting: Parting) -> str:
+    """Say that what is in force stays, as its stage is closed; "" where it can be taken back.
+
+    A play-off of a closed stage can, where the same people go on without it: one for a medal.
+    """
+    stage = next(row for row in snapshot.stages if row.pk == parting.stage_id)
+    if stage.closed_at is None:
+        return ""
+    if parting.kind == Kind.PLAY_OFF and _decides_nobody(snapshot, stage, parting):
+        return ""
+    return _("%(stage)s is closed, so this stays.") % {"stage": stage.name}
+
+
+def _decides_nobody(snapshot: Loaded, stage: Stage, play_off: Parting) -> bool:
+    """Whether the same people go on from a stage, in the same way, without this play-off."""
+    course = snapshot.courses[stage.pk]
+    rows = [row for row in snapshot.partings[stage.pk] if row.kind == Kind.PLAY_OFF]
+    others = tuple(
+        own for row, own in zip(rows, course.play_offs, strict=True) if row.pk != play_off.pk
+    )
+    courses = {**snapshot.courses, stage.pk: replace(course, play_offs=others)}
+    now = closing_of(snapshot, stage)
+    without = closing_of(replace(snapshot, courses=courses), stage)
+    return (now.mark, now.advance) == (without.mark, without.advance)
+
+
 @transaction.atomic
 def parting_undo(*, tournament: Tournament, parting: Parting, author: Author) -> Parting:
     """Take back what was done about people who were level; taken back twice, it is so once.
 
-    Raises `Refusal` for lots and the like once the stage is closed.
+    Raises `Refusal` where it stays, since its stage is closed.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
-    parting = Parting.objects.select_related("stage").get(pk=parting.pk)
-    _stage_that_may(snapshot, parting.stage, parting.kind)
+    parting = Parting.objects.get(pk=parting.pk)
     if parting.undone_at is not None:
         return parting
+    if stays := stays_in_words(snapshot, parting):
+        raise Refusal("closed", stays)
     parting.undone_at = timezone.now()
     parting.save(update_fields=["undone_at"])
     log_append(

@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import (
-    changes,
     changes_if_kept,
     moved_between,
     outcome_of,
+    result_changes,
 )
 from league.tournaments.models import PaperResult, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import round_now
@@ -174,7 +174,12 @@ def stays_words(snapshot: Loaded, table: StageTable) -> str:
         return _("This tournament is cancelled. Bring it back first.")
     if stage.closed_at is not None and (played := played_after(snapshot, stage)):
         details = {"next": played[0].name, "tables": listed(map(str, played[1]))}
-        return _("Play in %(next)s has begun, at table %(tables)s. Correct the numbers.") % details
+        sentence = ngettext(
+            "Play in %(next)s has begun, at table %(tables)s. Correct the numbers.",
+            "Play in %(next)s has begun, at tables %(tables)s. Correct the numbers.",
+            len(played[1]),
+        )
+        return sentence % details
     if stage.closed_at is not None:
         details = {"stage": stage.name}
         return _("%(stage)s is closed. Open it again, then take this result back.") % details
@@ -309,7 +314,7 @@ def _write_agreed(
     snapshot = loaded(snapshot.tournament) if follow else snapshot
     after = outcome_of(snapshot)
     beyond = (
-        *with_seats(changes(snapshot, before, after), follow),
+        *with_seats(result_changes(snapshot, before, after), follow),
         *changes_if_kept(snapshot, before, after),
     )
     content = [

@@ -165,8 +165,8 @@ def medals_hold(*, tournament: Tournament, author: Author, hold: bool) -> None:
 
 def _held_words(tournament: Tournament) -> str:
     if tournament.prizes == "medals":
-        return _("The medals are held back until the director shows who won.")
-    return _("Who won is held back until the director shows it.")
+        return _("The medals are kept secret until the director shows who won.")
+    return _("The winners are kept secret until the director shows them.")
 
 
 def stage_on(snapshot: Loaded) -> Stage:

@@ -59,6 +59,7 @@ KINDS: Final[Mapping[SeatDeed, str]] = {
     SeatDeed.LEAVE_OUT: "left_out",
     SeatDeed.SWAP: "swap",
     SeatDeed.MOVE: "move",
+    SeatDeed.JOIN: LATE,
 }
 
 FieldRow = list[Any]

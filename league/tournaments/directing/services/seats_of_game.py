@@ -91,8 +91,9 @@ def keep_who_won(before: Loaded, table: StageTable) -> None:
     raise Refusal(
         "walkover",
         _(
-            "Nobody noted that table %(table)d had begun when %(left)s left. So everybody reads "
-            "of a walkover. If they did play, put %(left)s back in first. Then type this in."
+            "Nobody noted that table %(table)d had begun when %(left)s left. So every page says "
+            "that this is a walkover. If they did play, put %(left)s back in first. Then type "
+            "this in."
         )
         % {"table": table.number, "left": left},
     )
@@ -163,8 +164,9 @@ def _begun(snapshot: Loaded, state: TableState, pair: Set[Key]) -> Refusal:
         )
         return Refusal("started", sentence % details)
     sentence = _(
-        "%(name)s sits at table %(table)d of game %(game)d, where something is scored already. So "
-        "the same person has to win here. Totals that leave it so can be put right."
+        "%(name)s sits at table %(table)d of game %(game)d, where something is scored already. "
+        "So the same person has to win here. You can correct totals as long as that person still "
+        "wins."
     )
     return Refusal("played_on", sentence % details)
 
@@ -180,8 +182,8 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
         raise Refusal(
             "seated",
             _(
-                "Who wins here has a seat in game %(next)d already. Under “Change seats”, take the "
-                "seats of game %(next)d back first."
+                "The winner of this table has a seat in game %(next)d already. Under “Change "
+                "seats”, take the seats of game %(next)d back first."
             )
             % {"next": number + 1},
         )
@@ -199,8 +201,8 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
     raise Refusal(
         "played_on",
         _(
-            "Game %(next)d has begun, and who wins here has a seat in it, so the same person has "
-            "to win. Totals that leave it so can be put right."
+            "Game %(next)d has begun, and the winner of this table has a seat in it. So the same "
+            "person has to win. You can correct totals as long as that person still wins."
         )
         % {"next": number + 1},
     )
@@ -209,10 +211,10 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
 def _written(way: AnotherWinner) -> Refusal:
     """That one of the two has to win, since something is written at tables of the next game."""
     sentence = ngettext(
-        "At table %(tables)s of game %(next)d something is written already, so the seats of that "
+        "At table %(tables)s of game %(next)d something is written already. So the seats of that "
         "game stay, and somebody has to win here.",
-        "At tables %(tables)s of game %(next)d something is written already, so the seats of that "
-        "game stay, and somebody has to win here.",
+        "At tables %(tables)s of game %(next)d something is written already. So the seats of "
+        "that game stay, and somebody has to win here.",
         len(written := sorted((*way.papers, *way.written))),
     )
     details = {"tables": listed(map(str, written)), "next": way.game}

@@ -37,8 +37,8 @@ def round_think(
         raise Refusal(
             "division",
             _(
-                "%(stage)s is played by division, and these fall in none: %(names)s. Mend their "
-                "entries, or let the stage be played by all together."
+                "%(stage)s is played by division, and these people are in none: %(names)s. "
+                "Correct their entries, or let everybody play together."
             )
             % {"stage": stage.name, "names": listed(names[pk] for pk in outside)},
         )

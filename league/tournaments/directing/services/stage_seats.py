@@ -34,7 +34,7 @@ def _at_tables(snapshot: Loaded) -> tuple[Stage, tuple[TableState, ...]]:
     """Return the current stage, whose tables are to be changed, and those tables."""
     stage = stage_on(snapshot)
     if stage.kind != Kind.TABLES:
-        raise Refusal("bracket", _("In %s who meets whom follows from the bracket.") % stage.name)
+        raise Refusal("bracket", _("In %s the bracket decides who meets whom.") % stage.name)
     return stage, snapshot.tables_of(stage, round_now(snapshot, stage))
 
 
@@ -86,11 +86,11 @@ def late_seat(
     """Let somebody join the stage that is on, at that table, by the director's word.
 
     At a game on a tablet he or she is a late arrival, from the next round on, with the total that
-    the rules in force give; at a table that has not begun simply one more, as
-    `seat_changes.seats_change` adds somebody. `key` makes the late arrival count once. Raises
-    `Refusal` where the stage has gone past its first game, the person plays in it already, has
-    withdrawn or is not accepted, and where the table plays on paper, is full or done; and
-    `SeatNotAgreed` as `check_agreed` does.
+    the rules in force give; at one on paper too, but there the table writes that down. At a table
+    that has not begun it is simply one more, as `seat_changes.seats_change` adds somebody. `key`
+    makes the late arrival count once. Raises `Refusal` where the stage has gone past its first
+    game, the person plays in it already, has withdrawn or is not accepted, and where the table is
+    full or done; and `SeatNotAgreed` as `check_agreed` does.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
@@ -109,7 +109,7 @@ def _seat(
     state = _table(tables, table)
     if state.paper is not None:
         raise Refusal("done", _("The result of table %d is in already.") % table)
-    if state.game is None:
+    if not state.begun:
         seats_change(
             tournament=tournament,
             author=author,
@@ -128,8 +128,9 @@ def _seat(
         stage=stage, entrant=entrant, seed=last + 1, group=group, how=CHOICE
     )
     _sit(state, entrant)
-    name = players_names([entrant.pk])[entrant.pk]
-    seat_join(game=state.game, author=author, key=key, name=name)
+    if state.game is not None:
+        name = players_names([entrant.pk])[entrant.pk]
+        seat_join(game=state.game, author=author, key=key, name=name)
     log_append(
         tournament=tournament,
         author=author,
@@ -160,8 +161,8 @@ def _may_join(snapshot: Loaded, stage: Stage, entrant: Entrant) -> None:
         raise Refusal(
             "late",
             _(
-                "%(stage)s is past its first game, and who joins now would have played fewer than "
-                "the others."
+                "%(stage)s is past its first game, and anyone who joins now would have played "
+                "fewer than the others."
             )
             % _names(entrant, stage),
         )

@@ -73,8 +73,8 @@ def _start(
         raise Refusal(
             "few",
             _(
-                "Nobody plays alone. Seat somebody else at this table, give who is left a bye, or "
-                "type in the result."
+                "Nobody plays alone. Seat somebody else at this table, give the one who is left "
+                "a bye, or type in the result."
             )
             if stage.rounds > 1
             else _("Nobody plays alone. Seat somebody else at this table, or type in the result."),
@@ -271,7 +271,7 @@ def table_to_paper(
         tournament=tournament,
         author=author,
         kind="detach",
-        text=_("Table %(table)d goes on on paper; its game %(code)s counts no longer.")
+        text=_("Table %(table)d goes on on paper; its game %(code)s no longer counts.")
         % {"table": table.number, "code": table.game.code},
         reason=reason,
         details={"table": table.pk, "game": table.game_id, "code": table.game.code},

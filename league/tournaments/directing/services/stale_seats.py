@@ -222,7 +222,7 @@ def _smallest(snapshot: Loaded, stage: Stage, entrant: int) -> int:
     tables = tables_joined(snapshot, stage, [entrant])
     if not tables:
         raise Refusal(
-            "done", _("Nobody can join a table of %s: each is done, full or on paper.") % stage.name
+            "done", _("Nobody can join a table of %s: each is done or full.") % stage.name
         )
     return tables[0][0]
 
@@ -282,7 +282,7 @@ def _may_redo(snapshot: Loaded, drift: Drift, *, sure: bool) -> None:
     if not sure:
         raise Refusal(
             "sure",
-            _("Say that you are sure: what was played in %s counts no longer.")
+            _("Say that you are sure: what was played in %s no longer counts.")
             % drift.following.name,
         )
 
@@ -322,7 +322,7 @@ def _games_detach(
             tournament=tournament,
             author=author,
             kind="detach",
-            text=_("What was played at table %d counts no longer.") % state.row.number,
+            text=_("What was played at table %d no longer counts.") % state.row.number,
             reason=reason,
             details={
                 "game": state.row.game_id,

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.brackets.values import Uneven
 from league.tournaments.changes import tournament_open
-from league.tournaments.courses import loaded, loaded_counting
-from league.tournaments.directing.selectors.outcome import changes, outcome_of
+from league.tournaments.courses import Loaded, loaded, loaded_counting
+from league.tournaments.directing.selectors.outcome import outcome_of, result_changes
 from league.tournaments.models import Stage
 from league.tournaments.stages.public import stage_change
+from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.rounds_played import counted_words, how_it_counts
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
 from scoring.values import Consequence
@@ -23,13 +25,16 @@ from scoring.values import Consequence
 class UnevenChoice:
     """A way to count, in words; what it moves, and the mark with which that is agreed to.
 
-    Of the way that counts now `mark` is "".
+    `why` says how points count then, and `counts` what each total of the game counts, by name,
+    where that is not all of it. Of the way that counts now `mark` is "".
     """
 
     value: str
     words: str
     beyond: tuple[Consequence, ...] = ()
     mark: str = ""
+    why: str = ""
+    counts: tuple[tuple[str, str], ...] = ()
 
 
 def uneven_choices(stage: Stage) -> tuple[UnevenChoice, ...]:
@@ -45,11 +50,23 @@ def _choices(stage: Stage) -> Iterator[UnevenChoice]:
             yield UnevenChoice(value, str(words))
             continue
         snapshot = loaded_counting(tournament, stage, value)
-        beyond = changes(snapshot, before, outcome_of(snapshot))
+        beyond = result_changes(snapshot, before, outcome_of(snapshot))
         sentences = [[consequence.heading, consequence.sentences] for consequence in beyond]
         content = json.dumps([stage.pk, stage.uneven, value, sentences])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
-        yield UnevenChoice(value, str(words), beyond, mark)
+        own = next(own for own in snapshot.stages if own.pk == stage.pk)
+        counts = tuple(_counts(snapshot, own))
+        why = how_it_counts(snapshot, own, round_now(snapshot, own)) if counts or beyond else ""
+        yield UnevenChoice(value, str(words), beyond, mark, why, counts)
+
+
+def _counts(snapshot: Loaded, stage: Stage) -> Iterator[tuple[str, str]]:
+    """What each total of the newest game counts, by name."""
+    number = round_now(snapshot, stage)
+    for state in snapshot.tables_of(stage, number):
+        for pk in state.seats:
+            if words := counted_words(snapshot, stage, number, state.row.number, pk):
+                yield snapshot.entrants[pk].name, words
 
 
 @transaction.atomic

@@ -55,7 +55,7 @@ from league.tournaments.stages.selectors.undecided import (
     is_too_late,
     played_after,
 )
-from scoring.accounts.authors import author_of
+from scoring.accounts.authors import MAX_REASON, author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
@@ -77,9 +77,12 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
             parting = _part(request, tournament)
         if attempt.refused:
             return redirect("league:parting", pk=pk)
-        messages.success(request, partings.parting_outcome(tournament, parting))
-        lots = request.POST.get("kind") == Parting.Kind.LOT
-        return redirect("league:parting" if lots else "league:direct", pk=pk)
+        outcome = partings.parting_outcome(tournament, parting)
+        if parting.kind == Parting.Kind.LOT:
+            where = _("“Play-offs and lots” shows how they were drawn.")
+            outcome = f"{outcome} {where}"
+        messages.success(request, outcome)
+        return redirect("league:direct", pk=pk)
     page = page_of(tournament, timezone.now())
     groups: tuple[LevelGroup, ...] = ()
     if page.closing and page.stage:
@@ -106,16 +109,19 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
 def _level_for_medals(page: DirectorPage, groups: Iterable[LevelGroup]) -> dict[str, Any]:
     """Who is level for a medal or the first place of all; `now` where none of them has a form.
 
-    The first place has a form of its own (`first_tie`) where no other one is for these people, nor
-    for the `groups` that are level for a place.
+    Each has a form of its own where no other one is for these people: not where they are one of
+    the `groups` that are level for a place or in the last game, and the first place (`first_tie`)
+    not where they share a medal.
     """
+    at_tables = [group.keys for group in groups]
+    for_good = () if page.shared else ties_for_good(page.snapshot)
     ties: dict[str, Any] = {
-        "shared": page.shared,
-        "for_good": () if page.shared else ties_for_good(page.snapshot),
+        "shared": [tie for tie in page.shared if tie.keys not in at_tables],
+        "for_good": [tie for tie in for_good if tie.keys not in at_tables],
         "after_end": shared_after_end(page.snapshot),
         "level_first": (first := level_first(page.snapshot)),
     }
-    shown = [tie.keys for tie in (*groups, *ties["shared"], *ties["for_good"])]
+    shown = [*at_tables, *(tie.keys for tie in (*ties["shared"], *ties["for_good"]))]
     here = first and not any(person.entrant.withdrawn_at for person in first.people)
     if first and here and first.keys not in shown:
         ties["first_tie"] = first
@@ -123,18 +129,16 @@ def _level_for_medals(page: DirectorPage, groups: Iterable[LevelGroup]) -> dict[
     return {**ties, "shared_now": shared_now(page.snapshot) if last else None}
 
 
-def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, bool]]:
+def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, str]]:
     """What was done about people who were level, the newest first, and how lots fell.
 
-    The last value is whether it can be taken back: not lots and the like of a closed stage, and
-    nothing after the end.
+    The last value says that it stays, "" where it can be taken back before the end.
     """
     all_lots: dict[int, list[Parting]] = defaultdict(list)
     stages = {parting.stage_id for parting in page.partings}
     for parting in Parting.objects.filter(stage__in=stages, kind=Parting.Kind.LOT):
         all_lots[parting.stage_id].append(parting)
     draws: dict[int, LotDraw] = {}
-    open_stages = {stage.pk for stage in page.snapshot.begun if stage.closed_at is None}
     for stage in page.snapshot.begun:
         draws |= draws_of(page.snapshot, stage, all_lots[stage.pk])
     return [
@@ -150,8 +154,7 @@ def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None, bool]]
                 )
             ),
             draws.get(parting.pk),
-            page.tournament.ended_at is None
-            and (parting.kind == Parting.Kind.PLAY_OFF or parting.stage_id in open_stages),
+            partings.stays_in_words(page.snapshot, parting),
         )
         for parting in reversed(page.partings)
     ]
@@ -339,7 +342,7 @@ def _swap_asked(request: HttpRequest, deed: str) -> TableChange | None:
 
 
 def _reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "")[:200]
+    return request.POST.get("reason", "")[:MAX_REASON]
 
 
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:

@@ -23,6 +23,7 @@ from league.tournaments.directing.selectors.shared_medals import (
     shared_after_end,
     ties_for_good,
 )
+from league.tournaments.directing.selectors.walkovers import walkover_tables
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import (
@@ -33,12 +34,17 @@ from league.tournaments.directing.services.stage_tables import (
     tables_choose,
 )
 from league.tournaments.entrants.selectors.register import Register, RegisterLine, register_of
-from league.tournaments.models import Stage, Tournament
+from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.public import tournament_change
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.few_players import few_in_words
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import choose_words, drift_cause, drift_words
+from league.tournaments.stages.selectors.tables_to_join import (
+    late_offers,
+    none_to_join,
+    what_late_counts,
+)
 from league.tournaments.stages.selectors.undecided import (
     is_too_late,
     played_after,
@@ -51,7 +57,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.views.tables import start_tables
 from scoring.watching.parts import kept_mark
 from scoring.watching.revisions import revision_of
-from scoring.web.pages import show_refusal, told_id
+from scoring.web.pages import new_key, show_refusal, told_id
 
 from .seats import seat_choices, swap_links, swaps_of
 
@@ -77,6 +83,9 @@ def _context(tournament: Tournament) -> dict[str, Any]:
             (free, swap_links(tournament, free.swaps), seat_choices(tournament, free))
             for free in free_seats
         ],
+        "late": _late(page),
+        "none_to_join": none_to_join(page.snapshot, page.stage) if page.stage else "",
+        "late_counts": what_late_counts(page.snapshot, page.stage) if page.stage else "",
         "drifts": [
             (
                 drift,
@@ -92,6 +101,21 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "after_end": shared_after_end(page.snapshot),
         "level_first": level_first(page.snapshot),
     }
+
+
+def _late(page: DirectorPage) -> list[tuple[Entrant, int, str]]:
+    """Who waits for a seat, with a table that waits for them, 0 for none, and the form's key.
+
+    After the first game the page of seats says what coming late then means.
+    """
+    if page.stage is None or page.number > 1 or page.stage.kind != Stage.Kind.TABLES:
+        return [(entrant, 0, "") for entrant in page.unseated]
+    waiting = {card.row.number for card in page.cards if card.stands == "waiting"}
+    return [
+        (entrant, next((table for table in offer.tables if table in waiting), 0), new_key())
+        for offer in late_offers(page.snapshot, page.stage, page.unseated)
+        for entrant in offer.entrants
+    ]
 
 
 def _going(page: DirectorPage) -> str:
@@ -295,6 +319,7 @@ def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "stage": stage,
         "closing": seen,
         "tables": _tables_to_correct(snapshot, stage),
+        "walkovers": walkover_tables(snapshot, stage) if stage.closed_at is None else (),
         "several": has_several_games(stage),
         "way": way if way and way.stage == stage else None,
         "played": played_after(snapshot, stage),

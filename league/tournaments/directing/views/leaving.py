@@ -16,7 +16,7 @@ from league.tournaments.entrants.public import entrant_remove
 from league.tournaments.entrants.selectors.leaving import left_in_words, stages_of
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.stages.selectors.undecided import undecided_drifts
-from scoring.accounts.authors import author_of
+from scoring.accounts.authors import MAX_REASON, author_of
 from scoring.web.pages import show_refusal
 
 _AFTER_END = Entrant.Leaving.DISQUALIFIED
@@ -68,8 +68,10 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
             seen = request.POST.get("seen", "")
             snapshot = loaded(tournament)
             away = entrant.withdrawn_at is not None and tournament.ended_at is None
-            if away and not seen and return_plan(snapshot, entrant).sentences:
-                return again
+            if away and not seen:
+                plan = return_plan(snapshot, entrant)
+                if plan.sentences or plan.stop:
+                    return again
             entrant_back(entrant=entrant, author=author, seen=seen)
             messages.success(request, _("%s is back.") % entrant.name)
         elif deed == "remove":
@@ -85,7 +87,7 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
 def _leave(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> None:
     form = LeavingForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("A reason has room for 200 letters."))
+        messages.error(request, _("Say it shorter: a reason has room for %d letters.") % MAX_REASON)
         return
     kept, _comma, seen = request.POST.get("counts", "").partition(":")
     left = entrant_leave(

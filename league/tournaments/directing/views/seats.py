@@ -36,10 +36,24 @@ from league.tournaments.directing.services import seat_changes, seats_of_game, s
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.directing.services.take_overs import seat_take_over
 from league.tournaments.entrants.public import entrant_walk_up
-from league.tournaments.models import Stage, Tournament, TournamentEntry
+from league.tournaments.models import (
+    Entrant,
+    Stage,
+    StageEntrant,
+    StageTable,
+    Tournament,
+    TournamentEntry,
+)
 from league.tournaments.stages.selectors.stale_seats import Drift
-from league.tournaments.stages.selectors.tables_to_join import late_offers
-from scoring.accounts.authors import author_of
+from league.tournaments.stages.selectors.tables_to_join import (
+    late_offers,
+    late_rule,
+    next_game,
+    none_to_join,
+    tables_to_join,
+    what_late_counts,
+)
+from scoring.accounts.authors import MAX_REASON, author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
@@ -48,7 +62,7 @@ from .stage_tables import entrant_asked
 from .typed_corrections import correction_address
 
 # More than any tournament has, and few enough for an address.
-MOST_TABLES = 10_000
+HIGHEST_TABLE = 10_000
 
 # What a form or an address says where who is replaced leaves for good.
 LEAVES = "leaves"
@@ -80,8 +94,12 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "unseats": seats_of_game.seats_to_take_back(page.snapshot),
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
-        "open": [card for card in page.by_number if card.stands in ("waiting", "playing")],
         "late": late_offers(page.snapshot, page.stage, others) if page.stage else (),
+        "to_join": tables_to_join(page.snapshot, page.stage) if page.stage else (),
+        "next_game": next_game(page.snapshot, page.stage) if page.stage else 0,
+        "late_counts": what_late_counts(page.snapshot, page.stage) if page.stage else "",
+        "none_to_join": none_to_join(page.snapshot, page.stage) if page.stage else "",
+        "late_rule": late_rule(page.stage) if page.stage else "",
         "key": new_key(),
         "starts_back": sorted(starts_to_take_back(page.snapshot)),
     }
@@ -91,6 +109,8 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
 def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Do what the form of the page says, and lead on from there."""
     pk, deed, table = tournament.pk, request.POST.get("deed"), told_id(request, "table")
+    if deed == "let_in":
+        return _let_in(request, tournament, table if 0 < table < HIGHEST_TABLE else 0)
     with show_refusal(request) as attempt:
         try:
             notice = _do(request, tournament)
@@ -98,7 +118,7 @@ def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse
             return ask_about_seat(request, tournament, asked, "league:stage-seats")
     if not attempt.refused:
         messages.success(request, notice)
-    if deed == "enter" and 0 < table < MOST_TABLES:
+    if deed == "enter" and 0 < table < HIGHEST_TABLE:
         return redirect("league:stage-seats-table", pk=pk, number=table)
     if attempt.refused:
         return redirect("league:stage-seats", pk=pk)
@@ -127,24 +147,17 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
         return _("The seats of game %d were taken back.") % number
     if deed == "late":
         entrant = entrant_asked(request, tournament, "one")
-        stage_seats.late_seat(
+        row = stage_seats.late_seat(
             tournament=tournament,
             author=author,
             key=told_key(request),
             entrant=entrant,
             table=table,
-            reason=request.POST.get("reason", "")[:200],
+            reason=request.POST.get("reason", "")[:MAX_REASON],
             agreed=request.POST.get("agreed", ""),
         )
     elif deed == "enter":
-        entrant = entrant_walk_up(
-            tournament=tournament,
-            author=author,
-            name=request.POST.get("name", ""),
-            details={},
-            late=True,
-        )
-        return _("%s is entered, and has no seat yet.") % entrant.name
+        return _without_seat(_entered(request, tournament))
     elif deed == "walk_up":
         row = stage_seats.walk_up_seat(
             tournament=tournament,
@@ -155,10 +168,48 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
             table=table,
             agreed=request.POST.get("agreed", ""),
         )
-        entrant = row.entrant
     else:
         raise Refusal("deed", _("Choose what to do."))
-    return _("%(name)s sits at table %(table)d.") % {"name": entrant.name, "table": table}
+    return _sits(row, table)
+
+
+def _let_in(request: HttpRequest, tournament: Tournament, table: int) -> HttpResponse:
+    """Enter somebody after the first game, and show what a seat at a table does; 0 for none yet."""
+    with show_refusal(request) as attempt:
+        entrant = _entered(request, tournament)
+    if attempt.refused:
+        return redirect("league:stage-seats", pk=tournament.pk)
+    messages.success(request, _without_seat(entrant))
+    deed = SeatDeed.ADD if table else SeatDeed.JOIN
+    return redirect(change_address(tournament, TableChange(deed, entrant.pk, table=table)))
+
+
+def _entered(request: HttpRequest, tournament: Tournament) -> Entrant:
+    return entrant_walk_up(
+        tournament=tournament,
+        author=author_of(request),
+        name=request.POST.get("name", ""),
+        details={},
+        late=True,
+    )
+
+
+def _without_seat(entrant: Entrant) -> str:
+    return _("%s is entered, and has no seat yet.") % entrant.name
+
+
+def _sits(row: StageEntrant, number: int) -> str:
+    """Say where somebody sits now, and at a paper table that plays what to write on its sheet."""
+    named = {"name": row.entrant.name, "table": number, "rule": late_rule(row.stage)}
+    sits = _("%(name)s sits at table %(table)d.") % named
+    table = StageTable.objects.get(round__stage=row.stage, number=number)
+    if table.on_paper_at is None or table.game_id is not None:
+        return sits
+    more = _(
+        "Table %(table)d plays on paper: write %(name)s on its sheet. By the rules, a latecomer "
+        "begins with this: %(rule)s."
+    )
+    return f"{sits} {more % named}"
 
 
 def ask_about_seat(
@@ -290,7 +341,7 @@ def _shown_change(tournament: Tournament, form: QueryDict) -> dict[str, Any]:
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    reason = request.POST.get("reason", "")[:200]
+    reason = request.POST.get("reason", "")[:MAX_REASON]
     back = _back(request.POST)
     try:
         asked = asked_change(request.POST)
@@ -341,7 +392,7 @@ def _back(form: QueryDict) -> str:
 def _where_chosen(tournament: Tournament, form: QueryDict) -> str:
     """The page of the table where a change was chosen, with the choice; "" for another page."""
     number = read_id(form.get("at", ""))
-    if not 0 < number < MOST_TABLES:
+    if not 0 < number < HIGHEST_TABLE:
         return ""
     kept = {name: form[name] for name in ("deed", "who", "other", "table") if name in form}
     page = reverse("league:stage-seats-table", args=[tournament.pk, number])
@@ -391,6 +442,7 @@ def _button(plan: SeatChangePlan) -> str:
         "name": plan.who.name,
         "other": plan.other.name if plan.other else "",
         "table": plan.table,
+        "game": plan.facts.number + 1,
     }
     if plan.change.deed is SeatDeed.LEAVE_OUT and plan.change.who in plan.after.rounds[-1].byes:
         return _("Give %(name)s a bye") % names
@@ -400,6 +452,7 @@ def _button(plan: SeatChangePlan) -> str:
         SeatDeed.LEAVE_OUT: _("Let table %(table)d play without %(name)s"),
         SeatDeed.SWAP: _("Swap %(name)s and %(other)s"),
         SeatDeed.MOVE: _("Move %(name)s to table %(table)d"),
+        SeatDeed.JOIN: _("Let %(name)s play from game %(game)d on"),
     }[plan.change.deed] % names
 
 

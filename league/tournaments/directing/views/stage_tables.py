@@ -1,5 +1,9 @@
 """A table of a tournament: what its tablet opens, what the director can do there, its paper."""
 
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -27,6 +31,7 @@ from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.tables_to_join import came_late, late_rule
 from league.tournaments.wording import has_several_games
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
@@ -46,6 +51,9 @@ from .typed_corrections import (
     correction_keep,
     kept_correction,
 )
+
+# Of which tournament the next papers are typed by totals only, in the session.
+BY_TOTALS: Final = "papers by totals"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -156,9 +164,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return _paper_back(request, tournament, row)
     newest = row.paper_now
     following = _next_untyped(row)
-    # A closed stage's tables, and those of an earlier game, are asked for by stage and game.
-    query = f"?{request.GET.urlencode()}" if request.GET else ""
-    form, is_kept = _paper_form(request, tournament, row, newest)
+    late = came_late(row)
+    form, is_kept = _paper_form(request, tournament, row, newest, late)
     preview, way_to_correct, status = None, None, 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -175,20 +182,22 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 way_to_correct = _way_to_correct(tournament, row, refusal.code)
         else:
             correction_drop(request, row)
+            _remember_way(request, tournament, form, newest)
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
             messages.success(request, done % number)
             if "then" in request.POST and following:
                 _say_level(request, tournament, row)
-                page = reverse("league:paper", args=[pk, following])
-                return redirect(f"{page}{query}")
+                return redirect(_paper_address(request, pk, following))
             return redirect("league:direct", pk=pk)
     context = {
         **_of_paper(tournament, row, newest),
+        "came_late": [] if newest else [entrant.name for entrant in late],
         "following": following,
         "then": request.POST.get("then") and following,
         "way_to_correct": way_to_correct,
         "form": form,
         "by_rounds": isinstance(form, PaperRoundsForm),
+        "like_last": newest is None and _next_by_totals(request, tournament),
         "preview": preview,
         "is_kept": is_kept,
         # Asked for where a tie waits for what no total says.
@@ -208,6 +217,16 @@ def _say_level(request: HttpRequest, tournament: Tournament, row: StageTable) ->
             messages.warning(request, sentence % {"names": names})
 
 
+def _paper_address(request: HttpRequest, pk: int, number: int) -> str:
+    """Return where another table of the same stage and game is typed, in its own way.
+
+    A closed stage's tables, and those of an earlier game, are asked for by stage and game.
+    """
+    asked = {name: request.GET[name] for name in ("stage", "game") if name in request.GET}
+    page = reverse("league:paper", args=[pk, number])
+    return f"{page}?{urlencode(asked)}" if asked else page
+
+
 def _way_to_correct(tournament: Tournament, row: StageTable, code: str) -> AnotherWinner | None:
     """What has to be taken back first: of one table, or of the whole game that is seated next."""
     snapshot = loaded(tournament)
@@ -215,7 +234,11 @@ def _way_to_correct(tournament: Tournament, row: StageTable, code: str) -> Anoth
 
 
 def _paper_form(
-    request: HttpRequest, tournament: Tournament, row: StageTable, newest: PaperResult | None
+    request: HttpRequest,
+    tournament: Tournament,
+    row: StageTable,
+    newest: PaperResult | None,
+    late: Sequence[Entrant],
 ) -> tuple[PaperForm | PaperRoundsForm, bool]:
     """The form as it was sent, or to type in; and whether a correction that was refused fills it.
 
@@ -226,13 +249,18 @@ def _paper_form(
     if kept is not None and asked in (None, kept.get("way")):
         data = kept
     way = (data.get("way") if data else None) or asked
-    by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
+    totals_next = _next_by_totals(request, tournament)
+    by_rounds = bool(newest.rounds) if newest else not totals_next
+    if way:
+        by_rounds = way == "rounds"
     form = (PaperRoundsForm if by_rounds else PaperForm)(
         data,
+        initial={"next_too": totals_next},
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
         game=_game_like(tournament, row.round.stage),
         newest=newest,
         rounds_count=counts_rounds(plan_of(row.round.stage)),
+        late=[entrant.pk for entrant in late],
     )
     return form, kept is not None and data is kept
 
@@ -248,6 +276,7 @@ def _of_paper(
         "newest": newest,
         "history": row.paper.all(),
         "stays": results.stays_words(loaded(tournament), row) if newest else "",
+        "late_rule": late_rule(row.round.stage),
     }
 
 
@@ -319,11 +348,24 @@ def _write_down(
     )
 
 
-def _usually_by_rounds(tournament: Tournament, newest: PaperResult | None) -> bool:
-    """Whether a paper is typed round by round: as it was before, or as the last one was."""
-    papers = PaperResult.objects.filter(table__round__stage__tournament=tournament)
-    last = newest or papers.order_by("pk").last()
-    return last is None or bool(last.rounds)
+def _next_by_totals(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever types here asked for totals only at the next tables, too."""
+    return bool(request.session.get(BY_TOTALS) == tournament.pk)
+
+
+def _remember_way(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: PaperForm | PaperRoundsForm,
+    newest: PaperResult | None,
+) -> None:
+    """Keep in the session whether the next tables are typed by totals only; not by a correction."""
+    if newest is not None:
+        return
+    if form.cleaned_data.get("next_too"):
+        request.session[BY_TOTALS] = tournament.pk
+    elif _next_by_totals(request, tournament):
+        del request.session[BY_TOTALS]
 
 
 def _next_untyped(row: StageTable) -> int:

@@ -37,7 +37,7 @@ from league.tournaments.courses import Loaded, TableState, plan_of, stopped_shor
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.fields import is_barred, played_groups
-from league.tournaments.stages.selectors.rounds_played import counted_short
+from league.tournaments.stages.selectors.rounds_played import counted_short, counting_note
 from league.tournaments.stages.selectors.seat_log import (
     Substitute,
     substitute_why,
@@ -393,9 +393,7 @@ def _column(
         )
     number = game if game in numbers else max(numbers, default=1)
     several = course.plan.rounds > 1 or any(member.carried for member in course.field)
-    byes = next(
-        (stage_round.byes for stage_round in course.rounds if stage_round.number == number), ()
-    )
+    byes = next((at.byes for at in course.rounds if at.number == number), ())
     return Column(
         stage,
         game=number,
@@ -403,6 +401,7 @@ def _column(
         boxes=shown.boxes(number),
         byes=tuple(shown.seat(key, 0) for key in byes),
         bye_rule=bye_rule(course.plan) if byes else "",
+        counting=counting_note(loaded, stage, number),
         standing=shown.standing() if several and course.lines else (),
         waits=bool(loaded.at_open_tables(stage)) and stage.closed_at is None,
         level=level_people(loaded, shown.onwards),

@@ -33,7 +33,7 @@ def fate_words(fate: Fate) -> str:
         Fate.OUT: pgettext("somebody in a bracket", "out"),
         Fate.THROUGH: _("through, waits for the next game"),
         Fate.LOST_ONCE: _("lost once, waits for the next game"),
-        Fate.WALKOVER: _("walkover, if no sheet comes in"),
+        Fate.WALKOVER: _("walkover, unless a result comes in"),
         Fate.DONE: _("has played the last game"),
     }[fate]
 

@@ -1,6 +1,6 @@
 """The bracket as values: columns of boxes with seats, and how far each is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
@@ -127,6 +127,11 @@ class Box:
         return any(seat.over for seat in self.seats)
 
     @property
+    def may_be_walkover(self) -> bool:
+        """Whether it is a walkover unless its sheet still comes in."""
+        return any(seat.how == "walkover" and not seat.sure for seat in self.seats)
+
+    @property
     def begun(self) -> bool:
         """Whether there is a number to show."""
         return any(seat.total is not None for seat in self.seats)
@@ -241,7 +246,7 @@ class Column:
     and `earlier` who should have by results that were corrected again since.
     `instead` says who plays in another's place here, and `anew` with whom it was seated again after
     a correction, "" where it was not. `byes` sit the game out, and `bye_rule` says
-    what that counts.
+    what that counts. `counting` says how totals count where that is shown beside some.
     """
 
     stage: Stage
@@ -251,6 +256,7 @@ class Column:
     boxes: tuple[Box, ...] = ()
     byes: tuple[SeatBox, ...] = ()
     bye_rule: str = ""
+    counting: str = ""
     standing: tuple[StandingRow, ...] = ()
     draws: tuple[PairDraw, ...] = ()
     level: tuple[LevelPeople, ...] = ()
@@ -283,6 +289,21 @@ class Column:
     def double(self) -> bool:
         """Whether it takes two losses to be out."""
         return self.stage.kind == Stage.Kind.DOUBLE
+
+    @property
+    def divisions(self) -> set[str]:
+        """The names of the divisions that play by themselves in it."""
+        named = {row.group for row in self.standing} | {draw.group for draw in self.draws}
+        return ({box.group for box in self.boxes} | named) - {""}
+
+    def of(self, division: str) -> "Column":
+        """Return the tables, standing and draw of that division alone."""
+        return replace(
+            self,
+            boxes=tuple(box for box in self.boxes if box.group == division),
+            standing=tuple(row for row in self.standing if row.group == division),
+            draws=tuple(draw for draw in self.draws if draw.group == division),
+        )
 
     @property
     def finished_tables(self) -> int:

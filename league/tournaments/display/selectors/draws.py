@@ -2,12 +2,47 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from league.standings.results import Key
 from league.tournaments.brackets.certainty import known_sides
 from league.tournaments.brackets.drawing import Part, drawn_up
 from league.tournaments.brackets.knockout import Bracket, Match, Sides, State, brackets
 from league.tournaments.brackets.values import Kind, StageCourse
+
+
+class RoundName(StrEnum):
+    """What everybody calls the last rounds of an elimination."""
+
+    FINAL = "final"
+    SEMI_FINALS = "semi-finals"
+    QUARTER_FINALS = "quarter-finals"
+
+
+def round_name(games: int, *, double: bool, final: bool) -> RoundName | None:
+    """Return what a round of so many games is called; None for one that has a number alone.
+
+    `final` says that it is the last one of a double elimination, which names no other.
+    """
+    if final or double:
+        return RoundName.FINAL if final else None
+    names = {1: RoundName.FINAL, 2: RoundName.SEMI_FINALS, 4: RoundName.QUARTER_FINALS}
+    return names.get(games)
+
+
+def next_round_name(course: StageCourse) -> RoundName | None:
+    """Return the name of the round of an elimination that is to be seated, one for all divisions.
+
+    None where they are not at the same round, and where it has a number alone.
+    """
+    double = course.plan.kind is Kind.DOUBLE
+    newest = [bracket.matches[-1] for bracket in brackets(course).values()]
+    names = {
+        round_name(len(matches), double=double, final=matches[0].part is Part.FINAL)
+        for matches in newest
+        if any(match.state is State.TO_SEAT for match in matches)
+    }
+    return names.pop() if len(names) == 1 else None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from league.standings.results import Key
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.undecided import undecided_people
@@ -25,7 +26,8 @@ class ListedPerson:
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
     which way somebody went away, "" for who did not. After a correction the director `decides`
     whether this one plays, or stays at a table that has not begun. With a `bye` this one sits the
-    game out. `fate` is what becomes of somebody in an elimination who has no game to play now.
+    game out. `fate` is what becomes of somebody whose game is over: in an elimination, or in the
+    last game of all.
     """
 
     entrant: int
@@ -107,32 +109,42 @@ def table_list_in(loaded: Loaded) -> TableList:
     free = frozenset(pk for pks in byes for pk in pks if newest.kind == Stage.Kind.TABLES)
     listed = _sorted(loaded.begun, last, tables, entrants, game, free)
     plays = any(state.begun for state in loaded.tables_of(newest, game)) or game > 1
-    listed = replace(listed, lines=_in_bracket(loaded, newest, listed.lines), plays=plays)
+    listed = replace(listed, lines=_with_fates(loaded, listed), plays=plays)
     undecided = undecided_people(loaded, loaded.begun[-2]) if len(loaded.begun) > 1 else frozenset()
     if not undecided:
         return listed
     can_go = undecided & loaded.at_tables_to_begin(newest)
+    sat = {line.entrant for line in listed.lines if line.table or line.fate is Fate.DONE}
     lines = tuple(
-        replace(line, decides=line.entrant in (can_go if line.table else undecided))
+        replace(line, decides=line.entrant in (can_go if line.entrant in sat else undecided))
         for line in listed.lines
     )
     return replace(listed, lines=lines)
 
 
-def _in_bracket(
-    loaded: Loaded, stage: Stage, lines: tuple[ListedPerson, ...]
-) -> tuple[ListedPerson, ...]:
-    """Return the lines with what an elimination says of those who have no game to play now.
+def _with_fates(loaded: Loaded, listed: TableList) -> tuple[ListedPerson, ...]:
+    """Return the lines with what is said of those whose game is over, if no other is seated.
 
-    A table whose game is over is nobody's any more.
+    Their table is nobody's any more.
     """
-    fates = bracket_fates(loaded, stage)
+    if listed.stage is None:
+        return listed.lines
+    fates = bracket_fates(loaded, listed.stage) | _finished(loaded, listed.stage, listed.game)
     return tuple(
         replace(line, table=None, fate=fates[line.entrant])
         if line.plays and line.entrant in fates
         else line
-        for line in lines
+        for line in listed.lines
     )
+
+
+def _finished(loaded: Loaded, stage: Stage, game: int) -> dict[Key, Fate]:
+    """Return who has played the last game of all in a stage of tables: their table is in."""
+    at_tables = stage.kind == Stage.Kind.TABLES
+    if not at_tables or game < stage.rounds or loaded.following(stage) is not None:
+        return {}
+    tables = [state for state in loaded.tables_of(stage, game) if state.finished]
+    return {pk: Fate.DONE for state in tables for pk in state.seats}
 
 
 def _sorted(

@@ -69,7 +69,7 @@ def age_group_read(text: str) -> tuple[AgeGroup | None, str]:
                 return ages, gender
             break
     raise Refusal(
-        "age_group", _("“%s” is no age group. Write it like 65-69 or 70+.") % text.strip()[:40]
+        "age_group", _("“%s” is not an age group. Write it like 65-69 or 70+.") % text.strip()[:40]
     )
 
 

@@ -101,7 +101,7 @@ def born_read(text: str, *, event: date, day_first: bool | None = None) -> date 
 def _unread(text: str) -> Refusal:
     return Refusal(
         "born",
-        _("“%s” is no date of birth. Write it like 5/31/1944, or the year alone.") % text[:40],
+        _("“%s” is not a date of birth. Write it like 5/31/1944, or only the year.") % text[:40],
     )
 
 
@@ -136,7 +136,7 @@ def born_fault(born: date, *, event: date) -> str:
     """Return a sentence on why that date of birth is impossible at the event; "" if it is not."""
     if born > min(event, timezone.localdate()):
         return _(
-            "Nobody is born on %s yet. Look at the date of birth again."
+            "The day %s is still to come. Look at the date of birth again."
         ) % formats.date_format(born)
     if born.year < OLDEST_YEAR:
         return _("%(year)d is too long ago: years of birth begin with %(oldest)d.") % {

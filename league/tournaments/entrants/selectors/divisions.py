@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.tournaments.brackets import divisions as pure
@@ -31,9 +31,17 @@ def has_entered(tournament: Tournament, entrant: Entrant) -> bool:
     return entrant.withdrawn_at is None or was_in
 
 
-def waiting_of(tournament: Tournament) -> QuerySet[Entrant]:
-    """Entries by the public form that nobody has answered yet, oldest first."""
-    return Entrant.objects.filter(tournament=tournament, number=None).order_by("pk")
+def who_entered(entrant: str = "") -> Q:
+    """Return the condition of accepted entrants who count as such, as `has_entered` has it.
+
+    `entrant` leads to their rows, such as "entrants__" from a tournament.
+    """
+    was_in = Q(
+        **{f"{entrant}tournament__began_at__isnull": False},
+        **{f"{entrant}withdrawn_stage__isnull": False},
+    )
+    stays = Q(**{f"{entrant}withdrawn_at": None})
+    return Q(**{f"{entrant}number__isnull": False}) & (stays | was_in)
 
 
 def namesakes_of_waiting(tournament: Tournament) -> dict[str, Player]:

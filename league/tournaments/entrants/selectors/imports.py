@@ -12,9 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.imports.columns import WORDS, Columns, FileRow, PeopleFile
+from league.imports.columns import CLUB, RESIDENCE, WORDS, Columns, FileRow, PeopleFile, read_yes_no
 from league.imports.plans import (
-    NAME_ROOM,
     FieldChange,
     ImportPlan,
     RowPlan,
@@ -27,7 +26,7 @@ from league.people.models import Profile
 from league.tournaments.brackets.divisions import AgeGroup, Outside
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.models import Player
-from scoring.names import name_key
+from scoring.names import NAME_LENGTH, name_key
 from scoring.refusals import Refusal
 
 from .age_groups import (
@@ -47,6 +46,7 @@ LABELS: Mapping[str, Promise] = {
     "age_group": gettext_lazy("Age group"),
     "gender": gettext_lazy("Woman or man"),
     "community": gettext_lazy("Residence"),
+    "home_club": gettext_lazy("Club"),
     "contact": gettext_lazy("Telephone or mail"),
     "visitor": gettext_lazy("From out of the area"),
     "seed_by_hand": gettext_lazy("Seed"),
@@ -54,7 +54,9 @@ LABELS: Mapping[str, Promise] = {
 COLUMNS = Columns(
     LABELS,
     {
-        **{field: WORDS[field] for field in ("name", "first", "last", "community")},
+        **{field: WORDS[field] for field in ("name", "first", "last")},
+        "community": RESIDENCE,
+        "home_club": CLUB,
         "born": WORDS["birth_year"],
         "age_group": "agegroup agegroups agedivision agecategory ageclass ageband agebracket "
         "agerange age ages altersgruppe altersklasse alter leeftijdsgroep leeftijd aldersgruppe "
@@ -71,10 +73,8 @@ GENDERS = {
     "woman": "woman women w f female lady ladies frau weiblich mujer femme vrouw kvinne",
     "man": "man men m male gentleman gentlemen mann männlich hombre varón homme",
 }
-YES = frozenset(["yes", "y", "x", "1", "true", "visitor", "ja", "j", "sí", "si", "oui"])
-NO = frozenset(["no", "n", "0", "false", "-", "nein", "non", "nee", "nei"])
 # Letters that a field has room for.
-ROOM = {"name": NAME_ROOM, "community": 60, "contact": 120}
+ROOM = {"name": NAME_LENGTH, "community": 60, "home_club": 60, "contact": 120}
 MOST_SEED = 500
 
 
@@ -263,7 +263,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         else:
             known.places -= 1
     if faults:
-        return EntrantRow(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
+        return EntrantRow(row.number, "bad", name[:NAME_LENGTH], faults=tuple(faults), asks=asks)
     if entrant is not None:
         return _changed(row, entrant, values)
     values = {column: value for column, value in values.items() if value}
@@ -407,12 +407,13 @@ def _value(name: str, text: str, known: _List) -> Any:
             )
         return matching[0] if matching else ""
     if name == "visitor":
-        if text and word not in YES | NO:
+        answer = True if word == "visitor" else read_yes_no(text)
+        if text and answer is None:
             raise Refusal(name, _("“%s” is neither yes nor no.") % text[:40])
-        return None if not text else word in YES
+        return answer
     if name == "seed_by_hand":
         if text and not (re.fullmatch("[0-9]{1,3}", text) and 1 <= int(text) <= MOST_SEED):
-            raise Refusal(name, _("“%s” is no seed. Write a number from 1 up.") % text[:40])
+            raise Refusal(name, _("“%s” is not a seed. Write a number from 1 up.") % text[:40])
         return int(text) if text else None
     if len(text) > ROOM[name]:
         raise Refusal(

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from league.tournaments.brackets.ranking import missed_earlier
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.wording import left_words
@@ -56,6 +57,18 @@ def left_before_play(snapshot: Loaded, entrant: Entrant) -> bool:
     return True
 
 
+def missed_in(snapshot: Loaded, entrant: Entrant) -> Stage | None:
+    """Return the stage in which this one, who left, had missed a game, so that no place is kept.
+
+    Who came that far from another stage keeps the place of that one.
+    """
+    stages = stages_of(snapshot, entrant)
+    if len(stages) != 1:
+        return None
+    missed = missed_earlier(snapshot.courses[stages[0].pk], entrant.pk)
+    return stages[0] if missed else None
+
+
 def may_have_earned(snapshot: Loaded, entrant: Entrant) -> bool:
     """Return whether somebody who left has come to a place that could be kept, or may have.
 
@@ -64,6 +77,8 @@ def may_have_earned(snapshot: Loaded, entrant: Entrant) -> bool:
     stages = stages_of(snapshot, entrant)
     if len(stages) != 1 or stages[0].kind != Stage.Kind.TABLES:
         return bool(stages)
+    if missed_in(snapshot, entrant) is not None:
+        return False
     own = [
         state
         for (pk, _number, _table), state in snapshot.tables.items()
@@ -111,23 +126,30 @@ def keeps_choices(snapshot: Loaded, entrant: Entrant, how: str) -> tuple[bool, .
 
 def check_can_return(snapshot: Loaded, entrant: Entrant) -> None:
     """Refuse to take back a leaving on which something rests since then."""
+    if stop := what_stops_return(snapshot, entrant):
+        raise stop[1]
+
+
+def what_stops_return(snapshot: Loaded, entrant: Entrant) -> tuple[Stage, Refusal] | None:
+    """Return why a leaving cannot be taken back, and in which stage that is; None where it can."""
     gone = entrant.withdrawn_at
     for stage in stages_of(snapshot, entrant):
         names = {"stage": stage.name, "name": entrant.name}
         if gone is None or (stage.closed_at and stage.closed_at < gone):
             continue
         if stage.closed_at:
-            raise Refusal(
+            return stage, Refusal(
                 "closed",
                 _("%(stage)s was closed without %(name)s. Open it again first.") % names,
             )
         newest = snapshot.rounds[stage.pk][-1] if stage.pk in snapshot.rounds else None
         if stage.kind != Stage.Kind.TABLES and newest and newest.seated_at > gone:
-            raise Refusal(
+            return stage, Refusal(
                 "seated",
                 _(
                     "In %(stage)s another game has been seated without %(name)s, and somebody "
-                    "went on by walkover. So %(name)s cannot come back into it."
+                    "went on by walkover. So %(name)s cannot come back into it now."
                 )
                 % names,
             )
+    return None

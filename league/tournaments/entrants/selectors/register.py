@@ -203,11 +203,20 @@ def _flag(group: Group, name: str, counted: int) -> str:
         return _("Nobody is in it.")
     genders = {division.gender for division in group.divisions}
     if genders == {WOMAN}:
-        text = _("%s has one entrant: combine it with another division, or she wins alone.")
+        text = _(
+            "%s has only one entrant: combine it with another division, or she wins without an "
+            "opponent."
+        )
     elif genders == {MAN}:
-        text = _("%s has one entrant: combine it with another division, or he wins alone.")
+        text = _(
+            "%s has only one entrant: combine it with another division, or he wins without an "
+            "opponent."
+        )
     else:
-        text = _("%s has one entrant: combine it with another division, or that one wins alone.")
+        text = _(
+            "%s has only one entrant: combine it with another division, or that person wins "
+            "without an opponent."
+        )
     return text % name
 
 

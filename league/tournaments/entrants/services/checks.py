@@ -22,7 +22,10 @@ from scoring.refusals import Refusal
 
 # Of all kinds together: no gym holds more, and pages stay readable.
 MOST_ROWS = 500
-DETAILS = ("born", "age_group", "gender", "community", "contact", "visitor", "seed_by_hand")
+DETAILS = (
+    *("born", "age_group", "gender", "community", "home_club", "contact", "visitor"),
+    "seed_by_hand",
+)
 
 
 def registration_open(tournament: Tournament) -> Tournament:
@@ -43,7 +46,7 @@ def entrant_name(name: str) -> str:
     """The name as it is kept. Raises `Refusal` for none and for one that is too long."""
     name = name_clean(name)
     if not name:
-        raise Refusal("name", _("Type the name of who enters."))
+        raise Refusal("name", _("Type the name of the person who enters."))
     if len(name) > ROOM["name"]:
         raise Refusal("name", _("A name has room for %d letters.") % ROOM["name"])
     return name
@@ -52,8 +55,8 @@ def entrant_name(name: str) -> str:
 def open_to_mend(entrant: Entrant, name: str, details: Mapping[str, Any]) -> Tournament:
     """The locked tournament, where an entry may still be mended like this.
 
-    After the end that is the residence, how to reach somebody, and what a division needs and was
-    not known (`_late_fields`): no seat and no result changes by it.
+    After the end that is the residence, the club, how to reach somebody, and what a division needs
+    and was not known (`_late_fields`): no seat and no result changes by it.
     """
     tournament = tournament_lock(entrant.tournament)
     known = {"name": entrant.name, **{field: getattr(entrant, field) for field in DETAILS}}
@@ -71,7 +74,7 @@ def _late_fields(entrant: Entrant, cleaned: Mapping[str, Any]) -> set[str]:
     may say more than what was known, and nothing else. Where a stage was played by division, who
     met whom followed from it.
     """
-    fields = {"community", "contact"}
+    fields = {"community", "home_club", "contact"}
     tournament, ages = entrant.tournament, entrant.age_group
     if divisions_can_be_filled(tournament):
         fields |= set() if entrant.gender else {"gender"}
@@ -88,7 +91,7 @@ def _late_fields(entrant: Entrant, cleaned: Mapping[str, Any]) -> set[str]:
 def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[str, Any]:
     """The details as they are kept. Raises `Refusal` for what cannot be, in a sentence."""
     cleaned = {name: details[name] for name in DETAILS if name in details}
-    for name in ("community", "contact"):
+    for name in ("community", "home_club", "contact"):
         if name in cleaned:
             cleaned[name] = name_clean(cleaned[name])
             if len(cleaned[name]) > ROOM[name]:
@@ -146,7 +149,7 @@ def full(tournament: Tournament) -> Refusal:
     most = min(tournament.most_entrants or MOST_ROWS, MOST_ROWS)
     return Refusal(
         "full",
-        _("All %d places are taken. Somebody has to withdraw, or the most be raised.") % most,
+        _("All %d places are taken. Somebody has to withdraw, or you allow more entrants.") % most,
     )
 
 

@@ -101,7 +101,7 @@ def _open(tournament: Tournament) -> Tournament:
     if begun is not None:
         raise Refusal(
             "stage",
-            _("Divisions play apart in “%s”, which has begun, so they stay as they are.")
+            _("Divisions play separately in “%s”, which has begun, so they stay as they are.")
             % begun.name,
         )
     return tournament

@@ -122,6 +122,6 @@ def _change(rows: list[EntrantRow]) -> None:
     for row in rows:
         for field, value in row.values.items():
             setattr(entrants[row.entrant_id or 0], field, value)
-    fields = ["born", "age_from", "age_to", "gender", "community", "contact", "visitor"]
-    fields.append("seed_by_hand")
+    fields = ["born", "age_from", "age_to", "gender", "community", "home_club", "contact"]
+    fields += ["visitor", "seed_by_hand"]
     Entrant.objects.bulk_update(entrants.values(), fields, batch_size=BATCH)

@@ -27,8 +27,8 @@ from .checks import check_room
 def entrant_check_in(*, entrant: Entrant) -> Entrant:
     """Note that an entrant has come; a second tap changes nothing.
 
-    Raises `Refusal` for who waits to be accepted or has withdrawn, and once the tournament has
-    begun: then the director finds a seat first (`stage_seats.late_seat`).
+    Who comes once the tournament has begun has no seat yet: the director's page says so, and finds
+    one. Raises `Refusal` for who waits to be accepted or has withdrawn.
     """
     tournament, entrant = _locked(entrant)
     if entrant.number is None:
@@ -39,15 +39,6 @@ def entrant_check_in(*, entrant: Entrant) -> Entrant:
         raise Refusal("withdrawn", _("%s has left. Let that be taken back first.") % entrant.name)
     if entrant.checked_in_at is not None:
         return entrant
-    if tournament.began_at is not None:
-        raise Refusal(
-            "began",
-            _(
-                "The tournament has begun without %s. On the tournament's page the director can "
-                "still find a seat."
-            )
-            % entrant.name,
-        )
     entrant.checked_in_at = timezone.now()
     return _kept(tournament, entrant)
 
@@ -62,7 +53,7 @@ def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
     if entrant.stages.exists():
         raise Refusal(
             "seated",
-            _("%s has been seated. Whoever leaves now withdraws.") % entrant.name,
+            _("%s has been seated. Anyone who leaves now withdraws.") % entrant.name,
         )
     entrant.checked_in_at = None
     return _kept(tournament, entrant)
@@ -76,7 +67,7 @@ def entrants_check_in_rest(*, tournament: Tournament) -> datetime | None:
     """
     tournament = tournament_open(tournament)
     if tournament.began_at is not None:
-        raise Refusal("began", _("The tournament has begun. Who comes now needs a seat."))
+        raise Refusal("began", _("The tournament has begun. Anyone who comes now needs a seat."))
     came_at = timezone.now()
     rest = tournament.entrants.filter(
         number__isnull=False, withdrawn_at=None, checked_in_at=None
@@ -95,7 +86,7 @@ def entrants_check_in_rest_undo(*, tournament: Tournament, came_at: datetime) ->
     """
     tournament = tournament_open(tournament)
     if tournament.began_at is not None:
-        raise Refusal("began", _("The tournament has begun. Whoever leaves now withdraws."))
+        raise Refusal("began", _("The tournament has begun. Anyone who leaves now withdraws."))
     number = tournament.entrants.filter(checked_in_at=came_at).update(checked_in_at=None)
     if number:
         tournament_touch(tournament)

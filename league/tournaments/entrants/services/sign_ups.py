@@ -91,7 +91,7 @@ def club_enter(*, tournament: Tournament, club: Club, players: Sequence[Player])
     if len(known) + len(players) > MOST_ROWS or _number_waiting(tournament) + len(players) > (
         MOST_WAITING
     ):
-        raise Refusal("room", _("So many entries have no room. Choose fewer people."))
+        raise Refusal("room", _("There is no room for that many entries. Choose fewer people."))
     if tournament.band_width:
         profiles = Profile.objects.filter(player__in=players)
         years = dict(profiles.values_list("player", "birth_year"))

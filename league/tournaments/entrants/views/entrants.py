@@ -86,5 +86,5 @@ def entrant_answer(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             )
         elif request.POST.get("deed") == "refuse":
             services.entrant_refuse(entrant=entrant, author=author)
-            messages.success(request, _("The entry of %s is thrown away.") % entrant.name)
+            messages.success(request, _("The entry of %s is deleted.") % entrant.name)
     return redirect("league:entrants", pk=pk)

@@ -118,7 +118,7 @@ def _club_deed(request: HttpRequest, tournament: Tournament, club: Club) -> str:
         return sentence % tournament.club.name
     players = list(players_of(club).filter(pk__in=_chosen(request)))
     if not players:
-        raise Refusal("nobody", _("Nobody is entered yet. Tick who enters."))
+        raise Refusal("nobody", _("Nobody is entered yet. Tick the people who enter."))
     if "agree" not in request.POST:
         raise Refusal("agree", _("Nobody is entered yet. Tick that these people agree."))
     number = sign_ups.club_enter(tournament=tournament, club=club, players=players)

@@ -105,7 +105,7 @@ class StageForm(RuleFields, forms.ModelForm):
         required=False,
         max_length=80,
         help_text=gettext_lazy(
-            "From first place down, such as 7 5 4 3 2 1. Who share a place share its points."
+            "From first place down, such as 7 5 4 3 2 1. People who share a place share its points."
         ),
     )
 
@@ -149,11 +149,15 @@ class StageForm(RuleFields, forms.ModelForm):
                 "Seeds of the first stage are those typed with the entrants, then those of the "
                 "season that the settings name. Later the order of who goes on is the seeds."
             ),
-            "starts": gettext_lazy("It stands on the lists of tables. May stay empty."),
+            "starts": gettext_lazy("It is shown on the lists of tables. May stay empty."),
             "uneven": gettext_lazy(
-                "Such as when time is up. Where that counts, a paper says how many rounds it has."
+                "Such as when time is up. Where that counts, a paper says how many rounds it has. "
+                "At one table all its rounds always count."
             ),
-            "by_division": gettext_lazy("Its own tables, and its own people who go on."),
+            "apart": gettext_lazy(
+                "By the club of each entrant. Where none is written down, by the residence."
+            ),
+            "by_division": gettext_lazy("Each has its own tables, and its own people who go on."),
         }
 
     def __init__(self, *args: Any, stages: Sequence[Stage], **kwargs: Any) -> None:
@@ -232,6 +236,11 @@ class StageForm(RuleFields, forms.ModelForm):
         stage = copy.copy(self.instance)
         stage_set(stage, self.told())
         return stage
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no stage comes after this one, so that nobody goes on from it."""
+        return all(stage.number <= self.instance.number for stage in self.stages)
 
     def order(self) -> list[Stage]:
         """All stages as they would be, this one in its place."""

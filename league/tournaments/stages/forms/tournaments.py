@@ -48,8 +48,8 @@ class WatchField(forms.TypedChoiceField):
         super().__init__(
             label=gettext_lazy("Who may watch?"),
             help_text=gettext_lazy(
-                "They see tables, bracket, places and medals. The link stands as a QR code on "
-                "every print and on the television."
+                "They see tables, bracket, places and medals. The link is a QR code on every "
+                "print and on the television."
             ),
             choices=[
                 (True, gettext_lazy("Everybody, without an account")),
@@ -133,8 +133,8 @@ class NotesForm(forms.ModelForm):
         labels = {"notes": gettext_lazy("Changes announced today")}
         help_texts = {
             "notes": gettext_lazy(
-                "It stands on every print, on the television and on phones, where everybody reads "
-                "it. At most 500 letters; empty for nothing."
+                "It is shown on every print, on the television and on phones, where everybody "
+                "reads it. At most 500 letters; empty for nothing."
             )
         }
 
@@ -197,7 +197,7 @@ class TournamentForm(forms.ModelForm):
             "event": gettext_lazy("As the list for the state is to name it. May stay empty."),
             "ribbons": gettext_lazy("0 for none. With 5, places 4 and 5 win ribbons."),
             "qualifiers": gettext_lazy("0 where nobody qualifies for anything."),
-            "most_entrants": gettext_lazy("Empty for as many as come."),
+            "most_entrants": gettext_lazy("Empty for no limit."),
             "season": gettext_lazy("Seeds follow its leaderboard, and then lots are drawn."),
             "seeds_by_rating": gettext_lazy(
                 "The rating knows how strong the others at a table were."

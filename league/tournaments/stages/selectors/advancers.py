@@ -67,8 +67,8 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
     if moved_up:
         words.append(
             ngettext(
-                "%d who was next at the table",
-                "%d who were next at their tables",
+                "%d next best at the table",
+                "%d next best at their tables",
                 moved_up,
             )
             % moved_up

@@ -58,7 +58,7 @@ def first_field(tournament: Tournament, stage: Stage) -> tuple[Member, ...]:
         Member(
             key=entrant.pk,
             seed=order[entrant.pk],
-            club=entrant.community.casefold().strip(),
+            club=entrant.club_key,
             group=groups.get(entrant.pk) or "",
             visitor=entrant.visitor,
         )

@@ -145,8 +145,8 @@ def forecast_words(
     entrants = forecasts[0].players if begun else entrants
     seen = list(takewhile(lambda stage_forecast: stage_forecast.error is None, forecasts))
     lines = [
-        _stage_line(plan, stage_forecast, names or {})
-        for plan, stage_forecast in zip(plans, seen, strict=False)
+        _stage_line(plan, stage_forecast, names or {}, last=at == len(plans))
+        for at, (plan, stage_forecast) in enumerate(zip(plans, seen, strict=False), 1)
     ]
     blank = ("",) * (len(plans) - len(lines))
     fault = ""
@@ -172,7 +172,10 @@ def forecast_words(
         _note(plans, seen),
         tuple(sentence for sentence in repeats if sentence),
         tuple(sentence for sentence in byes if sentence),
-        tuple(_same_people([name for name, _plan in stages], plans, seen)),
+        (
+            *_same_people([name for name, _plan in stages], plans, seen),
+            *_whole_divisions([name for name, _plan in stages], plans, seen, names or {}),
+        ),
     )
 
 
@@ -213,8 +216,8 @@ def _why_not(
     by_division = [plan.by_division or plan.onward is Onward.ALL for plan in plans[:at]]
     if groups is None and plans[at].by_division and all(by_division):
         return _(
-            "it is played by division, and how old so many people are nobody knows. It can be "
-            "told for those who have entered."
+            "it is played by division, and nobody knows the ages of that many people. The page "
+            "can say it for those who have entered."
         )
     return group_case_words(error, names)
 
@@ -281,8 +284,13 @@ def _bracket(stage_forecast: StageForecast) -> str:
     return free % {"bracket": bracket, "byes": stage_forecast.byes}
 
 
-def _stage_line(plan: StagePlan, stage_forecast: StageForecast, names: Mapping[str, str]) -> str:
-    """A stage by itself: how many play, at which tables, how often; or so of each division."""
+def _stage_line(
+    plan: StagePlan, stage_forecast: StageForecast, names: Mapping[str, str], *, last: bool
+) -> str:
+    """A stage by itself: how many play, at which tables, how often; or so of each division.
+
+    Of each division it says who goes on as well, unless it is the `last` stage.
+    """
     people = ngettext("%d person", "%d people", stage_forecast.players) % stage_forecast.players
     if not stage_forecast.by_group:
         return _("%(people)s: %(tables)s.") % {
@@ -291,16 +299,29 @@ def _stage_line(plan: StagePlan, stage_forecast: StageForecast, names: Mapping[s
         }
     parts = [
         _("%(division)s: %(tables)s")
-        % {"division": names.get(key, key), "tables": _of_division(plan, sizes)}
-        for key, sizes in stage_forecast.by_group.items()
+        % {"division": names.get(key, key), "tables": _of_division(plan, part, last=last)}
+        for key, part in stage_forecast.by_group.items()
     ]
     return _("%(people)s. %(divisions)s.") % {"people": people, "divisions": _("; ").join(parts)}
 
 
-def _of_division(plan: StagePlan, sizes: tuple[int, ...]) -> str:
+def _of_division(plan: StagePlan, part: StageForecast, *, last: bool) -> str:
     if plan.kind is Kind.TABLES:
-        return _tables(plan, StageForecast(sum(sizes), sizes))
-    return ngettext("%d game to begin with", "%d games to begin with", len(sizes)) % len(sizes)
+        tables = _tables(plan, part)
+    else:
+        sentence = ngettext("%d game to begin with", "%d games to begin with", len(part.sizes))
+        tables = sentence % len(part.sizes)
+    if last or not _chooses(plan):
+        return tables
+    who = _who(plan, part) if plan.onward is Onward.TABLES else str(part.on)
+    sentence = ngettext("%(tables)s (%(who)s goes on)", "%(tables)s (%(who)s go on)", part.on)
+    return sentence % {"tables": tables, "who": who}
+
+
+def _chooses(plan: StagePlan) -> bool:
+    """Whether it is known how many of a stage go on, and that need not be all."""
+    by_points = plan.onward is Onward.BEST and plan.cut is Cut.POINTS
+    return plan.onward is not Onward.ALL and not by_points
 
 
 def _way_on(
@@ -364,6 +385,12 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
 
 def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:
     """The best of the rest, by the place at a table that they come from as a rule."""
+    parts = stage_forecast.by_group.values() or (stage_forecast,)
+    return rest_words(sum((_rest_numbers(plan, part) for part in parts), Counter()))
+
+
+def _rest_numbers(plan: StagePlan, stage_forecast: StageForecast) -> Counter[int]:
+    """How many of who fill up come from which place, where all of these play together."""
     numbers: Counter[int] = Counter()
     left, place = stage_forecast.fill, plan.count
     while left > 0 and place < max(stage_forecast.sizes, default=0):
@@ -372,7 +399,7 @@ def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:
         numbers[rest_place(place, plan.count)] += number
         left -= number
     numbers[0] += left
-    return rest_words(numbers)
+    return numbers
 
 
 def _same_people(
@@ -380,8 +407,7 @@ def _same_people(
 ) -> Iterator[str]:
     """Name the stages from which nobody is left out, though only some were to go on."""
     for at, (plan, stage, then) in enumerate(zip(plans, seen, seen[1:], strict=False)):
-        by_points = plan.onward is Onward.BEST and plan.cut is Cut.POINTS
-        if plan.onward is not Onward.ALL and not by_points and stage.players == then.players:
+        if _chooses(plan) and stage.players == then.players:
             details = {"stage": names[at], "next": names[at + 1], "people": stage.players}
             yield (
                 _(
@@ -390,6 +416,26 @@ def _same_people(
                 )
                 % details
             )
+
+
+def _whole_divisions(
+    names: Sequence[str],
+    plans: Sequence[StagePlan],
+    seen: Sequence[StageForecast],
+    groups: Mapping[str, str],
+) -> Iterator[str]:
+    """Name the divisions of which nobody is left out, though elsewhere only some go on."""
+    for at, (plan, stage) in enumerate(zip(plans[:-1], seen, strict=False)):
+        parts = stage.by_group.items() if _chooses(plan) else ()
+        whole = [groups.get(key, key) for key, part in parts if part.on == part.players]
+        if whole and len(whole) < len(stage.by_group):
+            details = {"stage": names[at], "divisions": all_of(whole)}
+            sentence = ngettext(
+                "%(stage)s leaves nobody out in this division: %(divisions)s. Everybody goes on.",
+                "%(stage)s leaves nobody out in these divisions: %(divisions)s. Everybody goes on.",
+                len(whole),
+            )
+            yield sentence % details
 
 
 def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:
@@ -401,8 +447,8 @@ def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:
         return ""
     return (
         _(
-            "The last stage has %d tables: whoever has the lowest total of all of them wins. To "
-            "end at one table, add a stage."
+            "The last stage has %d tables: the lowest total of all of them wins. To end at one "
+            "table, add a stage."
         )
         % tables
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.tournaments.brackets.advance import in_line
-from league.tournaments.brackets.counting import counts
+from league.tournaments.brackets.counting import counts, who_may_go_on
 from league.tournaments.brackets.ranking import stage_places, table_places
 from league.tournaments.brackets.values import Onward
 from league.tournaments.courses import Loaded
@@ -115,14 +115,25 @@ def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
         return
     # What orders the line, such as an average where tables played unlike numbers of rounds.
     counted = counts(course)
+    able = who_may_go_on(course.field, snapshot.tournament.visitors_go_on)
     for table in course.rounds[0].tables:
-        for place in table_places(course, course.rounds[0].number, table.number):
+        at_table = table_places(course, course.rounds[0].number, table.number)
+        for place in at_table:
+            passed = [
+                other
+                for other in at_table
+                if other.place and place.place and other.place < place.place
+                if other.key not in able
+            ]
             details = {
                 "table": table.number,
-                "place": place.place,
+                "place": place.place and place.place - len(passed),
                 "total": points_words(counted[place.key].value),
             }
-            yield (
-                int(place.key),
-                _("table %(table)d, place %(place)s, %(total)s") % details,
-            )
+            if not passed:
+                sentence = _("table %(table)d, place %(place)s, %(total)s")
+            elif all(course.member_of[other.key].out for other in passed):
+                sentence = _("table %(table)d, place %(place)s of those who stay, %(total)s")
+            else:
+                sentence = _("table %(table)d, place %(place)s of those who can go on, %(total)s")
+            yield int(place.key), sentence % details

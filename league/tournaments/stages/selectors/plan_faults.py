@@ -92,8 +92,8 @@ def _moves_complaints(plan: StagePlan) -> list[Complaint]:
         return [Complaint("moves", _("Say who moves: at least one number is not 0."))]
     if plan.top_moves and _but_zeros(plan.top_moves) != _but_zeros(plan.moves):
         sentence = _(
-            "From table 1 as many people have to move by as many tables as from the others. Write "
-            "the same numbers in another order, or one table becomes too full."
+            "The numbers for table 1 must be the same as for the others, in another order. "
+            "Otherwise one table becomes too full."
         )
         return [Complaint("top_moves", sentence)]
     return []
@@ -186,7 +186,8 @@ def _cut(plan: StagePlan) -> list[Complaint]:
         return [Complaint("count", _("There are at most 100 percent."))]
     if plan.cut is Cut.POINTS and plan.kind is not Kind.TABLES:
         sentence = _(
-            "Where two play and the loser is out, nobody has points. Choose so many people."
+            "Where two play and the loser is out, nobody has points. Choose “a certain number of "
+            "people”."
         )
         return [Complaint("cut", sentence)]
     return []
@@ -237,7 +238,7 @@ def game_complaints(plan: StagePlan, spec: Mapping[str, Any], set_: int) -> list
     if counts_rounds(plan) and not referee.round_count(Game(set=set_, rules=spec)):
         sentence = _(
             "These rules do not say how many rounds a game has. Say it, or let totals count as "
-            "they stand."
+            "they are."
         )
         return [Complaint("uneven", sentence)]
     for people in range(plan.sizes.least, plan.sizes.most + 1):

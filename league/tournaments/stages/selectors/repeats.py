@@ -26,14 +26,14 @@ def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
     if plan.seating is Seating.SNAKE:
         sentence = _("%(stage)s: all stay at their tables and meet the same people in each game.")
         return sentence % details
-    groups = tuple(stage.by_group.values()) or (stage.sizes,)
+    groups = tuple(part.sizes for part in stage.by_group.values()) or (stage.sizes,)
     if moves_people(plan):
         least = sum(forced_by_moves(plan, sizes) for sizes in groups)
         sentence = ngettext(
-            "%(stage)s: who goes to a table together, or stays there, meets again. "
-            "In %(games)d games that is at least %(least)d repeat meeting.",
-            "%(stage)s: who goes to a table together, or stays there, meets again. "
-            "In %(games)d games that is at least %(least)d repeat meetings.",
+            "%(stage)s: people who go to a table together, or stay there, meet again. In "
+            "%(games)d games that is at least %(least)d repeat meeting.",
+            "%(stage)s: people who go to a table together, or stay there, meet again. In "
+            "%(games)d games that is at least %(least)d repeat meetings.",
             least,
         )
         return sentence % {**details, "least": least} if least else ""

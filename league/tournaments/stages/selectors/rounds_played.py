@@ -1,6 +1,7 @@
 """How many rounds the tables of a game have played: some stop early, such as when time is up."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from league.tournaments.brackets.counting import (
     counts_rounds,
     rounds_of_tables,
     table_lines,
+    totals,
 )
 from league.tournaments.brackets.ranking import table_at
 from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
@@ -75,15 +77,16 @@ def uneven_words(loaded: Loaded, stage: Stage, number: int, group: str = "") -> 
         }
         for rounds, tables in played.items()
     ]
-    tables = _("Not all tables played as many rounds: %s.") % _("; ").join(parts)
-    return f"{tables} {_how_it_counts(loaded, stage, number, group)}"
+    tables = _("Not all tables played the same number of rounds: %s.") % _("; ").join(parts)
+    return f"{tables} {how_it_counts(loaded, stage, number, group)}"
 
 
-def _how_it_counts(loaded: Loaded, stage: Stage, number: int, group: str) -> str:
+def how_it_counts(loaded: Loaded, stage: Stage, number: int, group: str = "") -> str:
+    """Say how the points of a game count in which tables played unlike numbers of rounds."""
     if stage.uneven == Uneven.AVERAGE:
         return str(UNEVEN[stage.uneven])
     if stage.uneven == Uneven.STANDS:
-        return _("Points count as they stand.")
+        return _("Points count as they are.")
     if stage.by_division and not group:
         return str(UNEVEN[stage.uneven])
     course = loaded.courses[stage.pk]
@@ -91,11 +94,24 @@ def _how_it_counts(loaded: Loaded, stage: Stage, number: int, group: str) -> str
     common = common_rounds(course, at, group)
     if common is None:
         return _(
-            "Of a table that played more only the totals are known, so points count as they stand."
+            "For a table that played more, only the totals are known. So points count as they are."
         )
+    if _is_open(loaded, stage, number, group):
+        if common == 1:
+            return _("So far, only the first round counts to compare with other tables.")
+        return _("So far, only the first %d rounds count to compare with other tables.") % common
     if common == 1:
-        return _("Beside other tables only the first round counts.")
-    return _("Beside other tables only the first %d rounds count.") % common
+        return _("To compare with other tables, only the first round counts.")
+    return _("To compare with other tables, only the first %d rounds count.") % common
+
+
+def _is_open(loaded: Loaded, stage: Stage, number: int, group: str) -> bool:
+    """Return whether a table of a game is still to say how many rounds it played."""
+    away = loaded.courses[stage.pk].out
+    return any(
+        not state.finished and state.row.group == group and not away.issuperset(state.seats)
+        for state in loaded.tables_of(stage, number)
+    )
 
 
 def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant: Key) -> str:
@@ -121,6 +137,29 @@ def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant
         "Of %(total)d points those of the first %(rounds)d rounds count: %(value)s.",
         common,
     ) % {"total": line.total, "rounds": common, "value": points_words(value)}
+
+
+def counting_note(loaded: Loaded, stage: Stage, number: int) -> str:
+    """Say once how totals count of which `counted_short` says what; "" where it says nothing."""
+    return how_it_counts(loaded, stage, number) if counted_short(loaded, stage, number) else ""
+
+
+def counting_notes(loaded: Loaded) -> Iterator[tuple[str, str]]:
+    """Yield where a list of places counts some rounds alone, and which: the game, and a sentence.
+
+    A total as it stands is told apart by nothing there; an average is.
+    """
+    for stage in loaded.begun:
+        course = loaded.courses[stage.pk]
+        for at in course.rounds if course.plan.uneven is Uneven.COMMON else ():
+            if counts_rounds(course.plan) and compared(course, at) != totals(course, at):
+                yield _game_name(stage, at.number), how_it_counts(loaded, stage, at.number)
+
+
+def _game_name(stage: Stage, number: int) -> str:
+    if not has_several_games(stage):
+        return stage.name
+    return _("%(stage)s, game %(game)d") % {"stage": stage.name, "game": number}
 
 
 def counted_short(loaded: Loaded, stage: Stage, number: int) -> dict[Key, str]:

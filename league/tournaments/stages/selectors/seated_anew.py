@@ -74,7 +74,7 @@ def seated_anew_words(snapshot: Loaded, anew: SeatedAnew) -> str:
     words = one_stop(sentence % {"next": anew.following.name, "came": came, "gone": gone})
     if not anew.played:
         return words
-    counts_no_more = _("What was played there before counts no longer.")
+    counts_no_more = _("What was played there before no longer counts.")
     return f"{words} {counts_no_more}"
 
 
@@ -139,7 +139,7 @@ def no_longer_words(snapshot: Loaded, parting: Parting) -> str:
     if parting.kind == Parting.Kind.ALL:
         if stage.pk not in snapshot.courses or people in let_on_in_force(snapshot, stage):
             return ""
-        return _("As the results are now, they are not all level for a place: this does not count.")
+        return _("By the results now, they are not all level for a place. So this does not count.")
     later = any(
         row.pk > parting.pk and row.kind == parting.kind and _people_of(row) >= people
         for row in snapshot.partings.get(stage.pk, ())

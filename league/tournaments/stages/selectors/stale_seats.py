@@ -288,7 +288,9 @@ def _came_words(snapshot: Loaded, drift: Drift, came: Iterable[int]) -> Iterator
     names = _names(snapshot, came)
     if names:
         sentence = ngettext(
-            "%(names)s came into %(next)s too.", "%(names)s came into %(next)s too.", len(names)
+            "%(names)s got a place in %(next)s all the same.",
+            "%(names)s got a place in %(next)s all the same.",
+            len(names),
         )
         yield sentence % {"names": listed(names), "next": drift.following.name}
 
@@ -484,7 +486,7 @@ def _answer_words(snapshot: Loaded, following: Stage, answer: DriftAnswer) -> It
         sentence = _("The director left %(names)s in %(next)s.")
         yield sentence % {"names": listed(play_on), "next": following.name}
     if not came and not play_on:
-        yield _("The director left it so.")
+        yield _("The director left it as it was.")
 
 
 def choose_words(snapshot: Loaded, drift: Drift) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from league.tournaments.entrants.selectors.divisions import who_entered
 from league.tournaments.models import Tournament
 from scoring.accounts.models import Club
 
@@ -20,13 +21,13 @@ class Listed:
 
 
 def tournaments_of(club: Club) -> Listed:
-    """The club's tournaments, each with `entered` (who withdrew too) and `waiting` by the form.
+    """The club's tournaments, each with who `entered`, and `waiting` by the form.
 
     One that has begun and not ended is among those to come, whatever its date; rehearsals are in
     neither. Two queries.
     """
     rows = Tournament.objects.filter(club=club, rehearsal_of=None).annotate(
-        entered=Count("entrants", filter=Q(entrants__number__isnull=False)),
+        entered=Count("entrants", filter=who_entered("entrants__")),
         waiting=Count("entrants", filter=Q(entrants__number=None)),
     )
     is_over = Q(ended_at__isnull=False) | Q(date__lt=timezone.localdate(), began_at=None)

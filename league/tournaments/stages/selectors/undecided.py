@@ -86,19 +86,22 @@ def choices_once_open(snapshot: Loaded, drift: Drift) -> list[str]:
     following, words = drift.following, list[str]()
     if not drift.closing.advance.level:
         words.append(
-            _("You can then seat %s again. What was played there counts no longer then.")
+            _("You can then seat %s again. What was played there then no longer counts.")
             % following.name
         )
         words += filter(None, [anew_words(snapshot, drift)])
     if drift.carried:
-        words.append(_("You can then put the points right that people carry; seats stay."))
-    if drift.closing.advance.level:
-        names = _names(snapshot, drift)
-        words.append(
-            _("%(next)s cannot be seated again while %(names)s are level for a place.")
-            % {"next": following.name, "names": names}
-        )
+        words.append(_("You can then correct the points that people carry; seats stay."))
+    words += filter(None, [not_anew_words(snapshot, drift)])
     return words
+
+
+def not_anew_words(snapshot: Loaded, drift: Drift) -> str:
+    """Say that people are level, so that a stage cannot be seated again; "" where nobody is."""
+    if not drift.closing.advance.level:
+        return ""
+    sentence = _("%(next)s cannot be seated again while %(names)s are level for a place.")
+    return sentence % {"next": drift.following.name, "names": _names(snapshot, drift)}
 
 
 def _names(snapshot: Loaded, drift: Drift) -> str:

@@ -233,8 +233,8 @@ def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
         raise Refusal(
             "uneven",
             _(
-                "Results of %s are in. “Change how that counts” is a page of its own: "
-                "there you see first what moves."
+                "Results of %s are in. Use the page “Change how that counts”: there you see "
+                "first what moves."
             )
             % called,
         )

@@ -14,16 +14,20 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.seasons.models import Season
 from league.seasons.selectors.results import season_on
 from league.tournaments.changes import log_append, tournament_lock
+from league.tournaments.courses import loaded
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.formats import BY_KEY, StageSketch, settings_of
+from league.tournaments.stages.selectors.undecided import played_after
 from league.tournaments.wording import as_json, field_label, field_words
 from scoring import referee
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club
+from scoring.lists import all_of
 from scoring.refusals import Refusal
 from scoring.rules.models import RuleSheet
 
@@ -186,6 +190,23 @@ def changes_text(
     return _("Changed: %s.") % _("; ").join(parts)
 
 
+def _decided(tournament: Tournament, closed: Stage) -> Refusal:
+    """That a closed stage was decided by what is to change, and whether it can be opened again."""
+    why = _("%s is closed, and these tie-breaks and this rule for visitors decided who went on.")
+    played = played_after(loaded(tournament), closed)
+    if played is None:
+        what = _("Open it again first.")
+    else:
+        later, numbers = played
+        sentence = ngettext(
+            "They cannot change now, because table %(tables)s of %(next)s has begun.",
+            "They cannot change now, because tables %(tables)s of %(next)s have begun.",
+            len(numbers),
+        )
+        what = sentence % {"tables": all_of(numbers), "next": later.name}
+    return Refusal("decided", f"{why % closed.name} {what}")
+
+
 def _check_changes(tournament: Tournament, names: frozenset[str]) -> None:
     if tournament.rehearsal_of_id is not None and names & SHOWING:
         raise Refusal("rehearsal", _("A rehearsal stays in the club: nobody else may see it."))
@@ -194,21 +215,14 @@ def _check_changes(tournament: Tournament, names: frozenset[str]) -> None:
         raise Refusal(
             "ended",
             _(
-                "%s has ended: its name, its place and who may see it can still change. For all "
-                "else, open its last stage again first."
+                "%s has ended. You can still change its name, its place and who may see it. For "
+                "everything else, open its last stage again first."
             )
             % tournament.name,
         )
     closed = next((stage for stage in stages if stage.closed_at is not None), None)
     if closed is not None and names & DECIDING:
-        raise Refusal(
-            "decided",
-            _(
-                "%s is closed, and who went on was decided by the tie-breaks and the rule for "
-                "visitors as they are. Open it again first."
-            )
-            % closed.name,
-        )
+        raise _decided(tournament, closed)
     divided = next((stage for stage in stages if stage.opened_at and stage.by_division), None)
     if divided is not None and names & DIVIDING:
         raise Refusal(

@@ -20,6 +20,7 @@ from league.tournaments.stages.selectors.forecasts import (
     forecast_of_stages,
     told_number,
 )
+from league.tournaments.stages.selectors.goers_changed import goers_changed
 from league.tournaments.stages.services import stages as services
 from league.tournaments.wording import stage_words
 from scoring.accounts.authors import author_of
@@ -121,8 +122,10 @@ def _form_page(
         "tournament": tournament,
         "stage": stage,
         "form": form,
+        "is_last": form.is_last and not form.errors,
         "expected": expected,
         "forecast": forecast_of_stages(form.order(), expected, begun) if typed else None,
+        "moved": goers_changed(tournament, form.order()) if begun and typed else (),
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "league/_stage_forecast.html", context)

@@ -396,7 +396,7 @@ def test_who_cannot_go_on_by_table():
     with pytest.raises(CaseError) as refused:
         advance(stage, NEXT, visitors_go_on=False)
     assert str(refused.value) == (
-        "The lowest of each table can go on after one game, not after 2: play one game, or let "
+        "The lowest at each table can go on after one game, not after 2: play one game, or let "
         "the best of the stage go on."
     )
     with pytest.raises(CaseError, match="From an elimination nobody goes on by table"):

@@ -1,28 +1,27 @@
 """What is called certain, against every way in which open tables can still end."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.awards import Award, awards
-from league.tournaments.brackets.certainty import (
+from league.tournaments.brackets.certainty import could_go_on, known_sides, onwards, settled
+from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.place_bounds import (
     certain_awards,
     certain_ties,
-    could_go_on,
-    known_sides,
     now_of,
-    onwards,
     place_bounds,
     place_bounds_among,
-    settled,
 )
-from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import (
     Fill,
@@ -299,6 +298,23 @@ def test_a_tie_is_open_until_it_is_known_whether_all_of_it_go_on() -> None:
         assert [tie.keys for tie in found.level] == [("Ann", "Bob")] * (not idle)
 
 
+@pytest.mark.parametrize(("places", "certain"), [(5, False), (6, True)])
+def test_a_second_leaves_room_for_all_of_an_open_table(places: int, certain: bool) -> None:
+    """The bug it would catch: certain, since an open table has one second only.
+
+    It may end with all of its people level for first, of whom the director lets all go on.
+    """
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=places)
+    known: dict[str, int | None] = {"first": 10, "second": 27, "third": 60}
+    seats = ("a", "b", "c", "d")
+    course = course_of(plan, [known, dict.fromkeys(seats)])
+    assert ("second" in onwards(course, StagePlan(), visitors_go_on=True).going) is certain
+    level = course_of(plan, [known, dict.fromkeys(seats, 5)])
+    all_on = replace(level, all_on=frozenset({frozenset[Key](seats)}))
+    going = {goer.key for goer in advance(all_on, StagePlan(), visitors_go_on=True).going}
+    assert going == {"first", *seats} | ({"second"} if certain else set())
+
+
 def test_once_all_tables_are_in_tie_breaks_say_who_of_the_rest_goes_on() -> None:
     """Bob, Eve and Hal are seconds with 5, 2 of whom go on; Bob went out most often."""
     tables = [
@@ -486,6 +502,106 @@ def test_who_is_level_while_fewer_rounds_may_come_to_count_is_not_so_for_good() 
     standing = places([course], {1, 2})
     assert [place.place for place in standing] == [1, 1]
     assert certain_ties(now_of(course, 1, None), standing, alone) == ()
+
+
+def table_of_two(first: int, points: Sequence[Sequence[int]]) -> list[SeatScore]:
+    """What a sheet says of two people with these points in its rounds."""
+    keys = (first, first + 1)
+    return [
+        SeatScore(key, sum(own), rounds=len(own), running=tuple(accumulate(own)))
+        for key, own in zip(keys, points, strict=True)
+    ]
+
+
+ROUNDS = st.integers(1, 3).flatmap(
+    lambda number: st.lists(
+        st.lists(st.integers(1, 6), min_size=number, max_size=number), min_size=2, max_size=2
+    )
+)
+
+
+def ends_of_common(course: StageCourse) -> Iterator[StageCourse]:
+    """Every way in which open tables of two can end: after one or two rounds, or by a total alone.
+
+    That counts as a game of three, so that all three count where the others played as many.
+    """
+    tables = [t for t in course.rounds[0].tables if (1, t.seats[0]) not in course.lines]
+    ways = tuple(product((1, 2, None), (0, 99), (0, 99)))
+    for each in product(ways, repeat=len(tables)):
+        more: dict[tuple[int, Key], SeatScore] = {}
+        for table, (rounds, *totals) in zip(tables, each, strict=True):
+            for key, total in zip(table.seats, totals, strict=True):
+                running = (total,) * (rounds or 0)
+                more[1, key] = SeatScore(key, total, rounds=rounds, running=running)
+        yield replace(course, lines={**course.lines, **more})
+
+
+@settings(max_examples=40)
+@given(
+    finished=st.lists(ROUNDS, min_size=2, max_size=5),
+    to_come=st.integers(1, 2),
+    onward=st.sampled_from((Onward.TABLES, Onward.BEST)),
+    places=st.integers(1, 4),
+)
+def test_who_goes_on_while_open_tables_may_say_how_many_rounds_count(
+    finished: list[list[list[int]]], to_come: int, onward: Onward, places: int
+) -> None:
+    """Of those at finished tables exactly those could go on who do in some end."""
+    tables = len(finished) + to_come
+    in_all = places if onward is Onward.BEST else tables + places
+    plan = StagePlan(
+        uneven=Uneven.COMMON,
+        game_rounds=3,
+        sizes=Sizes(2, 2, 2),
+        onward=onward,
+        count=places if onward is Onward.BEST else 1,
+        fill=Fill.NONE if onward is Onward.BEST else Fill.TO,
+        fill_to=in_all,
+    )
+    known = [line for at, own in enumerate(finished) for line in table_of_two(2 * at + 1, own)]
+    lines: dict[tuple[int, Key], SeatScore] = {(1, line.key): line for line in known}
+    laid = Round(1, tuple(Table(at, (2 * at - 1, 2 * at)) for at in range(1, tables + 1)))
+    field = tuple(Member(key, key) for key in range(1, 2 * tables + 1))
+    course = StageCourse(plan, field, (laid,), lines)
+    certain = onwards(course, StagePlan(sizes=Sizes(2, 2, 2)), visitors_go_on=True)
+    outcomes = [advance(end, StagePlan(), visitors_go_on=True) for end in ends_of_common(course)]
+    going = [{goer.key for goer in outcome.going} for outcome in outcomes]
+    level = [{key for tie in outcome.level for key in tie.keys} for outcome in outcomes]
+    able = set[Key]().union(*going, *level)
+    there = {line.key for line in known}
+    assert certain.going.keys() <= set.intersection(*going)
+    assert not certain.cannot & able
+    # While two are level at a table, nobody can be told who of those behind goes on.
+    if all(sum(first) != sum(second) for first, second in finished):
+        assert there - certain.cannot == there & able
+
+
+@settings(max_examples=40)
+@given(finished=st.lists(ROUNDS, min_size=2, max_size=4))
+def test_places_while_an_open_table_may_say_how_many_rounds_count(
+    finished: list[list[list[int]]],
+) -> None:
+    """Everybody's best and worst place is one that they come to in some end."""
+    tables = len(finished) + 1
+    plan = StagePlan(uneven=Uneven.COMMON, game_rounds=3)
+    known = [line for at, own in enumerate(finished) for line in table_of_two(2 * at + 1, own)]
+    lines: dict[tuple[int, Key], SeatScore] = {(1, line.key): line for line in known}
+    laid = Round(1, tuple(Table(at, (2 * at - 1, 2 * at)) for at in range(1, tables + 1)))
+    field = tuple(Member(key, key) for key in range(1, 2 * tables + 1))
+    course = StageCourse(plan, field, (laid,), lines)
+    now = now_of(course, 1, None)
+    bounds = place_bounds(now, places([course]))
+    ended = [places([end]) for end in ends_of_common(course)]
+    for line in known:
+        found = [place for standing in ended for place in standing if place.key == line.key]
+        numbers = [place.place for place in found if place.place is not None]
+        sharing = [
+            (place.place or 0) + sum(other.place == place.place for other in standing) - 1
+            for standing in ended
+            for place in standing
+            if place.key == line.key
+        ]
+        assert bounds[line.key] == (min(numbers), max(sharing))
 
 
 def test_medals_are_read_in_their_order() -> None:

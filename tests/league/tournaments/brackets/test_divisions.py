@@ -47,7 +47,7 @@ def test_who_was_born_on_a_leap_day_is_older_from_march():
 
 @pytest.mark.parametrize("on", list(AgeOn))
 def test_nobody_is_born_after_the_event(on):
-    with pytest.raises(CaseError, match="of 2025-06-15 lies after the event, 2025-06-14"):
+    with pytest.raises(CaseError, match="of 2025-06-15 is after the event, 2025-06-14"):
         age(date(2025, 6, 15), EVENT, on)
 
 

@@ -8,9 +8,12 @@ import pytest
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import TieOutcome
 from league.tournaments.brackets.advance import advance, next_field
 from league.tournaments.brackets.certainty import onwards, settled
-from league.tournaments.brackets.ranking import stage_places
+from league.tournaments.brackets.counting import common_rounds
+from league.tournaments.brackets.ranking import stage_places, table_places
 from league.tournaments.brackets.values import (
     Fill,
     Member,
@@ -29,9 +32,19 @@ FULL = 4
 PAIRS = Sizes(2, 2, 2)
 
 
-def sheet(key: Key, *points: int) -> SeatScore:
-    """What a sheet says of somebody with these points in its rounds."""
-    return SeatScore(key, sum(points), rounds=len(points), running=tuple(accumulate(points)))
+def sheet(key: Key, *points: int, won: tuple[int, ...] | None = None) -> SeatScore:
+    """What a sheet says of somebody with these points in its rounds, who won those named."""
+    wins = () if won is None else [int(number in won) for number in range(1, len(points) + 1)]
+    return SeatScore(
+        key,
+        sum(points),
+        None if won is None else len(won),
+        min(points),
+        rounds=len(points),
+        running=tuple(accumulate(points)),
+        running_outs=tuple(accumulate(wins)),
+        running_lowest=tuple(min(points[:by]) for by in range(1, len(points) + 1)),
+    )
 
 
 def game(plan: StagePlan, *tables: tuple[SeatScore, ...]) -> StageCourse:
@@ -105,6 +118,55 @@ def test_the_best_second_is_not_certain_while_common_rounds_can_fall():
     ended = game(plan, LONG, second, SHORT)
     goers = {goer.key for goer in advance(ended, following, visitors_go_on=True).going}
     assert goers == {"bob", "eve", "cal", "ann"}
+
+
+VERA = sheet("vera", 10, 10, 0, won=(3,)), sheet("ida", 30, 30, 30, won=())
+WALTER = sheet("walter", 10, 10, 20, won=()), sheet("jim", 40, 40, 40, won=())
+STOPPED = sheet("zoe", 50, 60, won=(1, 2)), sheet("kay", 60, 60, won=())
+
+
+@pytest.mark.parametrize("tie", [TieBreak.OUTS, TieBreak.LOWEST_ROUND])
+def test_a_round_that_does_not_count_parts_nobody(tie):
+    """Vera won the third round, after one table had stopped."""
+    plan = StagePlan(uneven=Uneven.COMMON, onward=Onward.BEST, count=1)
+    course = replace(game(plan, VERA, WALTER, STOPPED), ties=(tie,))
+    outcome = advance(course, StagePlan(), visitors_go_on=True)
+    assert [(level.keys, level.places) for level in outcome.level] == [(("vera", "walter"), 1)]
+    why, *_lots = outcome.level[0].why
+    assert (why.step, why.outcome) == (tie, TieOutcome.LEVEL)
+    counted = 0 if tie is TieBreak.OUTS else 10
+    assert dict(why.numbers) == {"vera": counted, "walter": counted}
+    # Where all tables played it, it counts.
+    course = replace(game(plan, VERA, WALTER), ties=(tie,))
+    assert [one.key for one in advance(course, StagePlan(), visitors_go_on=True).going] == ["vera"]
+
+
+def test_who_won_the_rounds_that_count_is_not_known_from_a_sum():
+    plan = StagePlan(uneven=Uneven.COMMON)
+    vera = replace(VERA[0], running_outs=())
+    course = replace(game(plan, (vera, VERA[1]), WALTER, STOPPED), ties=(TieBreak.OUTS,))
+    first, second, *_rest = stage_places(course)
+    assert [first.shared, second.shared] == [True, True]
+    assert [why.outcome for why in first.why] == [TieOutcome.NOT_KNOWN]
+
+
+def test_at_one_table_all_its_rounds_count():
+    plan = StagePlan(uneven=Uneven.COMMON, onward=Onward.TABLES)
+    table = sheet("vera", 10, 10, 0, won=(3,)), sheet("walter", 5, 5, 10, won=())
+    course = replace(game(plan, table, STOPPED), ties=(TieBreak.OUTS,))
+    assert [place.key for place in table_places(course, 1, 1)] == ["vera", "walter"]
+
+
+def test_a_table_that_plays_does_not_say_how_many_rounds_count():
+    """As while it is not in at all; its own people have what they have so far."""
+    plan = StagePlan(uneven=Uneven.COMMON)
+    live = (sheet("eve", 7), sheet("fay", 1))
+    course = replace(game(plan, LONG, SHORT, live), playing=frozenset({(1, 3)}))
+    assert common_rounds(course, course.rounds[0]) == 2
+    values = {place.key: place.value for place in stage_places(course)}
+    assert values == {"ann": 5, "cal": 15, "bob": 17, "dee": 20, "eve": 7, "fay": 1}
+    over = replace(course, playing=frozenset())
+    assert common_rounds(over, over.rounds[0]) == 1
 
 
 def test_averages_and_totals_are_not_added_up():

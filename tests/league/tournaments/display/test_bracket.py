@@ -50,7 +50,7 @@ class TestBracket(ShownPublicly):
     def test_before_anything_is_known(self, client_of: ClientOf, game: Game) -> None:
         TournamentFactory(club=game.club)
         page = self.get(client_of("tablet"), game)
-        assert "Nobody has said yet how this tournament is played." in page.text
+        assert "Nobody has decided yet how this tournament is played." in page.text
 
     def test_a_table_leads_to_its_sheet_for_who_may_see_it(
         self, client_of: ClientOf, game: Game
@@ -230,8 +230,8 @@ class TestBracket(ShownPublicly):
         assert text.count("▹ could go on as a best second") == 1
         assert text.count("▹") == 2
         # Beside marks, who still plays would look as if out.
-        unmarked = "Who has no result yet has no mark yet."
-        assert text.endswith(f"the best thirds. ▹ could go on · {unmarked} Back")
+        unmarked = "People without a result have no mark yet."
+        assert text.endswith(f"the best thirds, and so on. ▹ could go on · {unmarked} Back")
         for table in StageTable.objects.filter(paper=None):
             paper(table, [1, 2, 3, 4])
         assert "▹" not in Page(client.get(url)).text
@@ -252,7 +252,7 @@ class TestBracket(ShownPublicly):
         assert html.count(' found">') >= 1
         assert "now/?name=emile&amp;seen=" in html
         assert ' found">' not in client.get(self.url(game)).content.decode()
-        assert "Nobody is found." in self.get(client, game, name="zz").text
+        assert "Nobody was found." in self.get(client, game, name="zz").text
 
     def test_the_stage_that_is_on_is_named(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

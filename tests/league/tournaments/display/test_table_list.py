@@ -119,7 +119,7 @@ class TestTableList(ShownPublicly):
         leaving.withdrawn_at = leaving.entered_at
         leaving.save()
         text = self.get(client_of("nobody"), game).text
-        assert "played last in First stage" in text
+        assert "last game: in First stage" in text
         assert f"{leaving.name} withdrew" in text
         lines = {line.entrant: line for line in table_list_in(loaded(tournament)).lines}
         assert not lines[leaving.pk].plays

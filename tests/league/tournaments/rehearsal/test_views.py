@@ -46,7 +46,7 @@ class TestRehearsal(OfTournament, Writes):
             assert MARK in answer.content.decode(), name
         assert "Go on with it" in client.get(self.url(game)).content.decode()
         page = Page(client.post(here, {"do": "throw"}, follow=True))
-        assert "The rehearsal is thrown away." in page.text
+        assert "The rehearsal is deleted." in page.text
         assert MARK not in page.text
         assert not real.rehearsals.exists()
 

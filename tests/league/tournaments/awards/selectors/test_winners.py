@@ -130,10 +130,11 @@ def podium(number: int, people: int = 3) -> Podium:
 
 def test_few_divisions_have_large_letters_and_many_turn() -> None:
     for number, layout, pages in (
-        (1, "of-1", 1),
-        (3, "of-2", 1),
-        (9, "of-3", 1),
-        (14, "of-3", 2),
+        (1, "across-1 line-90", 1),
+        (3, "across-2 line-73", 1),
+        (6, "across-3 line-49", 1),
+        (9, "across-3 line-49", 1),
+        (14, "across-3 line-49", 2),
     ):
         screens = podium_screens([podium(at) for at in range(number)])
         assert {screen.layout for screen in screens} == {f"medals {layout}"}

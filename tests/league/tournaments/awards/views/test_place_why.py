@@ -53,6 +53,22 @@ class TestPlaceWhy(OfAPerson):
     name = "place-why"
     most_queries = 27
 
+    def test_where_places_count_each_game_says_what_its_place_gives(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Only the pips of each game stood there, beside a sum of other points."""
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(
+            tournament=tournament, rounds=2, measure="places", place_points=[3, 2, 1, 0]
+        )
+        people = enter(tournament, 4)
+        table_played(stage, people, (10, 20, 20, 40), 1)
+        table_played(stage, people, (50, 20, 30, 40), 2)
+        address = reverse(f"league:{self.name}", args=[tournament.pk, people[1].pk])
+        text = Page(client_of("organizer").get(address)).text
+        assert "Points for the place at this table: 1.5." in text
+        assert "Points for the place at this table: 3." in text
+
     def test_totals_table_by_table(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 37, until=4)
         text = self.get(client_of("tablet"), game).text
@@ -108,9 +124,9 @@ class TestPlaceWhy(OfAPerson):
         paper(tables[2], [500, 501, 502, 503][: tables[2].seats.count()])
         text = page_of(worst)
         assert "no place yet: the director has not closed the stage" in text
-        assert "As it stands: Place " in text
+        assert "So far: Place " in text
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
-        assert "As it stands" not in page_of(worst)
+        assert "So far" not in page_of(worst)
         assert "Went on to Semi-finals with the lowest total of the table." in page_of(best)
         # Whoever comes up in the place of somebody who left was not the lowest.
         Entrant.objects.filter(pk=best).update(withdrawn_at=timezone.now())
@@ -205,7 +221,10 @@ class TestPlaceWhy(OfAPerson):
         )
         text = self.get(client_of("tablet"), game).text
         assert "keeps the place earned" in text
-        assert ("and wins no medal" in text, "disqualified wins no medal" in text) == (said, said)
+        assert ("and wins no medal" in text, "disqualified person wins no medal" in text) == (
+            said,
+            said,
+        )
 
     def test_a_visitor_who_wins_no_medal_and_who_moves_up(
         self, client_of: ClientOf, game: Game
@@ -220,7 +239,7 @@ class TestPlaceWhy(OfAPerson):
         page = client.get(reverse("league:place-why", args=[tournament.pk, people[1].pk]))
         text = Page(page).text
         assert "place 2 of 2 Gold" in text
-        assert "without them this is place 1." in text
+        assert "Without them this is place 1." in text
         Tournament.objects.update(visitors_win=True)
         assert "isitors" not in self.get(client, game).text
 

@@ -154,7 +154,7 @@ class TestStateList(ShowsTournament, Writes):
         entrants.filter(name="Bob").update(born="1944-01-01")
         client = client_of("organizer")
         page = Page(client.get(self.url(game), {"columns": ["name", "born", "sex"]}))
-        assert "Of 2 people this list lacks something" in page.text
+        assert "Something is missing for 2 people" in page.text
         assert "Ann : no date of birth and not given: woman or man" in page.text
         assert "only the year of birth, 1944, is sure" in page.text
         ann = entrants.get(name="Ann")
@@ -164,9 +164,9 @@ class TestStateList(ShowsTournament, Writes):
         assert "Ann : only the age group, 65–69, is known" in page.text.replace("Ann:", "Ann :")
         assert "Ann 65–69" in page.text
         page = Page(client.get(self.url(game), {"columns": ["name", "division", "age_group"]}))
-        assert "lacks something" not in page.text
+        assert "Something is missing for" not in page.text
         page = Page(client.get(self.url(game), {"columns": ["name", "place"]}))
-        assert "lacks something" not in page.text
+        assert "Something is missing for" not in page.text
 
 
 @pytest.mark.django_db

@@ -19,8 +19,10 @@ from tests.league.tournaments.played import (
     three_stages,
     total_of,
 )
+from tests.league.tournaments.runs import begin, tournament_of
+from tests.league.tournaments.runs import enter as enter_here
 from tests.litany import ClientOf
-from tests.page import Page
+from tests.page import Page, asks_again
 
 
 class TestTelevision(ShownPublicly):
@@ -122,6 +124,18 @@ class TestTelevision(ShownPublicly):
         assert "The winner" not in text
         assert "Your table, on your phone" in text
 
+    def test_medals_come_first_once_they_are_no_longer_secret(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: a television stays at its page and begins with "Places"."""
+        tournament = three_stages(game.club, 37, until=4)
+        Tournament.objects.filter(pk=tournament.pk).update(medals_held=True)
+        client = client_of("tablet")
+        held = client.get(self.url(game), {"page": "3"}).content.decode()
+        (following,) = re.findall(r'data-next="[^"]*[?;]page=(\d+)', held)
+        Tournament.objects.filter(pk=tournament.pk).update(medals_held=False, revision=99)
+        assert "Gold" in self.get(client, game, page=following).text
+
     def test_nobody_sees_who_won_while_the_medals_are_held(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -139,7 +153,7 @@ class TestTelevision(ShownPublicly):
             page = client.get(address)
             text, words = Page(page).text, ("Gold", "won")
             over = text.replace("The medals are given out soon.", "")
-            rest = over.replace("The medals are held back until the director shows who won.", "")
+            rest = over.replace("The medals are kept secret until the director shows who won.", "")
             return [rest != text, any(word in rest for word in words)]
 
         assert [seen(address) for address in pages] == [[False, True]] * 3
@@ -198,7 +212,7 @@ class TestTelevision(ShownPublicly):
         answer = client_of("tablet").get(self.url(game))
         html = answer.content.decode()
         assert "1 of 2 Hold" in Page(answer).text
-        assert f'hx-get="{self.url(game)}now/?page=2" hx-trigger="renew" data-renews="12"' in html
+        assert f'data-turns="12" data-next="{self.url(game)}now/?page=2"' in html
         # Without scripts too.
         assert '<meta http-equiv="refresh" content="15; url=?page=2">' in html
 
@@ -271,6 +285,8 @@ class TestTelevision(ShownPublicly):
         results.filter(table__number__gt=11).delete()
         first, second, tables = (self.get(client, game, page=page).text for page in "123")
         assert "Find your table · First stage" in first
+        assert "The number is the table." in first
+        assert "The number is the table." not in tables
         assert "1 of 4" in first
         assert "Find your table" in second
         assert "Table 1" in tables
@@ -281,6 +297,27 @@ class TestTelevision(ShownPublicly):
         assert "1 of 2" in page.text
         html = client_of("tablet").get(self.url(game), {"show": "names"}).content.decode()
         assert "page=2&amp;show=names" in html
+
+    def test_a_television_for_tables_alone_or_for_those_of_one_division(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = tournament_of(game.club, 6, {"by_division": True, "size": 3, "least": 2})
+        enter_here(tournament, 3, born="1930-01-01")
+        begin(tournament)
+        tournament.public = True
+        tournament.save()
+        url = reverse("league:television", args=[tournament.pk])
+        page = Page(client_of("tablet").get(url, {"show": "tables"}))
+        assert "Find your table" not in page.text
+        assert "Table 1" in page.text
+        asked = {"show": "tables", "division": "90 and older", "hold": "1"}
+        answer = client_of("tablet").get(url, asked)
+        assert "Table 3" in Page(answer).text
+        assert "Table 1" not in Page(answer).text
+        assert "division=90+and+older" in asks_again(answer)
+        # Of a division that does not play by itself now there is nothing to leave out.
+        page = Page(client_of("tablet").get(url, asked | {"division": "85-89"}))
+        assert "Table 1" in page.text
 
     def test_what_is_announced_has_a_screen(self, client_of: ClientOf, game: Game) -> None:
         tournament = TournamentFactory(club=game.club, public=True, notes="Lunch\n<i>late</i>")

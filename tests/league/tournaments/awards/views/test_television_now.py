@@ -8,6 +8,7 @@ from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.display.test_bracket_now import asks_again
 from tests.league.tournaments.played import paper, three_stages
 from tests.litany import ClientOf
+from tests.page import turns_to
 
 
 class TestTelevisionNow(ShownPublicly):
@@ -21,7 +22,7 @@ class TestTelevisionNow(ShownPublicly):
         for _turn in range(3):
             html = client.get(url).content.decode()
             seen.append("Table 1 " in html)
-            url = asks_again(html)
+            url = turns_to(html)
         assert seen == [True, False, True]
 
     def test_one_screen_alone_is_sent_once(self, client_of: ClientOf, game: Game) -> None:
@@ -45,7 +46,7 @@ class TestTelevisionNow(ShownPublicly):
         noon = datetime.datetime(2026, 3, 2, 12, tzinfo=datetime.UTC)
         StageRound.objects.update(started_at=noon, stopped_at=noon + datetime.timedelta(minutes=10))
         html = client.get(self.url(game)).content.decode()
-        assert "50 minutes left, the clock stands still" in html
+        assert "50 minutes left, the clock is stopped" in html
         assert client.get(asks_again(html)).status_code == 204
         StageRound.objects.update(stopped_at=noon + datetime.timedelta(minutes=11))
         assert "49 minutes left" in client.get(asks_again(html)).content.decode()

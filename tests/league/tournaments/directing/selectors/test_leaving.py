@@ -75,7 +75,7 @@ def test_who_loses_the_place_waits_for_nothing(club: Club) -> None:
     (calling,) = callings_of(snapshot, medals)
     assert calling.undecided == ("Cal",)
     address = reverse("league:place-why", args=[tournament.pk, bob.pk])
-    assert "no place Who is disqualified wins no medal." in Page(Client().get(address)).text
+    assert "no place A disqualified person wins no medal." in Page(Client().get(address)).text
 
 
 def test_of_places_that_a_free_seat_can_change_nothing_is_said(club: Club) -> None:

@@ -15,7 +15,17 @@ from league.tournaments.directing.services.results import (
 from league.tournaments.display.selectors.bracket import bracket_of
 from scoring.models import Club
 from tests.factories import ANN
-from tests.league.tournaments.runs import WINNERS, begin, now, table, tournament_of, type_in
+from tests.league.tournaments.runs import (
+    WINNERS,
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
 
 pytestmark = pytest.mark.django_db
 FINAL = {"name": "Final", "size": 4, "least": 4}
@@ -109,3 +119,26 @@ def test_exactly_those_are_named_whose_mark_changes(club: Club, seed: int) -> No
     sentences = beyond(write(tournament, draw.randint(1, in_), now_typed))
     named = {name for name in before if any(name in sentence for sentence in sentences)}
     assert named == changed(tournament, before), sentences
+
+
+def test_all_are_named_of_whom_pages_then_say_that_the_director_decides(club: Club) -> None:
+    """In the stage that is on, and in the one before: who should be in it is not in its field."""
+    semi = {**WINNERS, "name": "Semi", "size": 4, "least": 2, "most": 4, "fill": "none"}
+    first = {**WINNERS, "size": 4, "least": 4, "most": 4, "fill": "full"}
+    tournament = tournament_of(club, 32, first, semi, FINAL, band_width=0)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    row = table(tournament, 1)
+    went_on, should = names_at(row)[:2]
+    sentences = beyond(write(tournament, 1, (99, 20, 30, 40)))
+    (said,) = (text for text in sentences if text.startswith("Pages then say of"))
+    assert said == f"Pages then say of {went_on} and {should}: “the director decides”."
+    told = [text for text in sentences if "The director then lets" in text]
+    assert told == [
+        f"The director then lets {should} play, or leaves {went_on} in Semi. There can be more "
+        "choices. Each says first what it does."
+    ]
+    column = bracket_of(now(tournament)).columns[0]
+    decides = {seat.name for box in column.boxes for seat in box.seats if seat.how == "decides"}
+    assert decides == {went_on, should}

@@ -76,7 +76,7 @@ def test_of_two_free_seats_one_is_offered_and_for_the_other_two_are_level(club: 
     (free,) = withdraw(tournament, "Ann")
     assert (free.following, free.level) == (("Eve",), ())
     assert leaving_words(tournament, "Bob").endswith(
-        "In the order of Stage 1, Eve comes next. You are then asked. "
+        "In the order of Stage 1, Eve comes next. Roundhouse then asks you who takes the seat. "
         "Then come Fay and Gus, who are level. You choose."
     )
     (free,) = withdraw(tournament, "Bob")
@@ -87,7 +87,10 @@ def test_of_two_free_seats_one_is_offered_and_for_the_other_two_are_level(club: 
 def test_all_who_fit_are_offered_a_seat_though_they_are_level(club: Club) -> None:
     tournament = final_of_four(club)
     withdraw(tournament, "Ann", "Bob")
-    assert "Eve, Fay and Gus come next. You are then asked." in leaving_words(tournament, "Cal")
+    assert (
+        "Eve, Fay and Gus come next. Roundhouse then asks you who takes the seat."
+        in leaving_words(tournament, "Cal")
+    )
     (free,) = withdraw(tournament, "Cal")
     assert (set(free.following), free.level) == ({"Eve", "Fay", "Gus"}, ())
 
@@ -142,7 +145,10 @@ def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
     close(tournament)
     correct(tournament, 1, 99, 70, 80, 90)
     reason = "Dot comes first: by the results now, this one goes on from the table."
-    assert f"Dot comes next. You are then asked. {reason}" in leaving_words(tournament, "Bob")
+    assert (
+        f"Dot comes next. Roundhouse then asks you who takes the seat. {reason}"
+        in leaving_words(tournament, "Bob")
+    )
     (free,) = withdraw(tournament, "Bob")
     assert free.following == ("Dot",)
     assert free.next_words.endswith(f"Dot (table 1, place 1, 70). {reason}")
@@ -151,6 +157,30 @@ def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
     assert [text for _pk, text in listed][:2] == [
         "Dot: table 1, place 1, 70",
         "Cal: table 2, place 2, 22",
+    ]
+
+
+def test_the_place_in_line_is_told_as_it_is_ordered(club: Club) -> None:
+    """The winner of table 1 left before the stage was closed, and whoever is third there is second.
+
+    So too where somebody from out of the area may not go on.
+    """
+    stage = {**WINNERS, "fill": "none", "size": 4}
+    tournament = tournament_of(club, 8, stage, FINAL, visitors_go_on=False)
+    begin(tournament)
+    first, other = (names_at(table(tournament, number)) for number in (1, 2))
+    tournament.entrants.filter(name=other[0]).update(visitor=True)
+    type_in(tournament, table(tournament, 1), 10, 20, 30, 40)
+    type_in(tournament, table(tournament, 2), 15, 25, 35, 45)
+    entrant_withdraw(entrant=tournament.entrants.get(name=first[0]), author=ANN)
+    close(tournament)
+    snapshot = now(tournament)
+    (_label, listed), *_others = seat_facts(snapshot, snapshot.begun[-1]).choices
+    assert [text for _pk, text in listed][:4] == [
+        f"{first[2]}: table 1, place 2 of those who stay, 30",
+        f"{other[2]}: table 2, place 2 of those who can go on, 35",
+        f"{first[3]}: table 1, place 3 of those who stay, 40",
+        f"{other[3]}: table 2, place 3 of those who can go on, 45",
     ]
 
 

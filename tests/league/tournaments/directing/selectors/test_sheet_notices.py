@@ -60,7 +60,7 @@ def test_a_table_is_told_how_long_it_plays(tournament: Tournament, playing: Game
     assert told(playing, 48.2) == where + "12 minutes left."
     assert told(playing, 59.5) == where + "less than a minute left."
     at(50, services.clock_stop, tournament)
-    assert told(playing, 55) == where + "10 minutes left; the clock stands."
+    assert told(playing, 55) == where + "10 minutes left; the clock is stopped."
 
 
 def test_time_closes_the_round_where_the_rules_have_a_limit(
@@ -115,7 +115,7 @@ def test_who_is_level_on_the_sheet_of_a_final_has_not_won_together(
     game_finish(game=game, author=ANN, key=new_key())
     open_words = told(game, 1)
     assert "The result is in. This was the last game." in open_words
-    assert "are level on this sheet. Who comes first is for the tournament to say." in open_words
+    assert "are level on this sheet. The tournament decides who comes first." in open_words
     pks = list(tournament.entrants.order_by("number").values_list("pk", flat=True))
     parting_record(
         tournament=tournament,

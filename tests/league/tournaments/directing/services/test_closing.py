@@ -26,6 +26,7 @@ from league.tournaments.directing.services.stage_tables import stage_tables_star
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.accounts.authors import Author
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
@@ -316,8 +317,26 @@ def test_nothing_is_parted_in_a_closed_stage(level: Tournament) -> None:
     close(level)
     with pytest.raises(Refusal, match="was closed already"):
         part(level, "all")
-    with pytest.raises(Refusal, match="was closed already"):
+    with pytest.raises(Refusal, match=r"^Stage 1 is closed, so this stays\.$"):
         parting_undo(tournament=level, parting=drawn, author=ANN)
+
+
+def test_a_play_off_that_sent_people_on_stays_once_the_stage_is_closed(level: Tournament) -> None:
+    """Taken back, the next stage would stand on nothing, and the public read of a correction."""
+    one, other = keys_at(level, 1)
+    decided = part(level, "play_off", points={one: 12, other: 5})
+    # Of two who are out anyway nothing follows: one for a medal can be taken back.
+    third, fourth = keys_at(level, 2, 4)[2:]
+    told = {"entrants": [third, fourth], "points": {third: 3, fourth: 1}}
+    medal = part(level, "play_off", **told)
+    close(level)
+    with pytest.raises(Refusal, match=r"^Stage 1 is closed, so this stays\.$"):
+        parting_undo(tournament=level, parting=decided, author=ANN)
+    assert parting_undo(tournament=level, parting=medal, author=ANN).undone_at
+    assert not drifts_of(now(level))
+    # Opened again, it can be taken back.
+    reopen(level)
+    assert parting_undo(tournament=level, parting=decided, author=ANN).undone_at
 
 
 # -- opening again --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.awards.selectors.winners import medals_moved
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.selectors.sheet_notices import notices_of
@@ -126,7 +127,7 @@ def test_who_stayed_away_from_a_stage_taken_back_came_to_the_one_before(
     stage = tournament.stages.get(number=1)
     stage_reopen(tournament=tournament, stage=stage, author=ANN, reason="a slip")
     said = lines(tournament)[name]
-    assert said == "did not come before playing in Final: keeps the place earned"
+    assert said == "did not come to Final: keeps the place earned"
     assert left_in_bracket(tournament, name, 1) == ["did not come back"]
 
 
@@ -223,7 +224,7 @@ def test_an_opponent_goes_on_by_walkover(bracket: Tournament) -> None:
     assert plan.tables[0] == f"{other} goes on by walkover at table 1."
     tables_begin_on_paper(tournament=bracket, author=ANN)
     plan = leaving_plan(now(bracket), person(bracket, one), INJURED)
-    assert plan.tables[0] == f"{other} goes on by walkover at table 1, if no sheet comes in."
+    assert plan.tables[0] == f"{other} goes on by walkover at table 1, unless a result comes in."
     leave(bracket, one, INJURED)
     (column,) = bracket_of(now(bracket)).columns
     box = column.draws[0].rounds[0].pairs[0].box
@@ -244,11 +245,14 @@ def test_an_opponent_goes_on_by_walkover(bracket: Tournament) -> None:
 
 
 def test_who_leaves_a_bracket_between_games_lost_the_one_missed(bracket: Tournament) -> None:
-    for number in (1, 2):
+    winner, other = (names_at(table(bracket, number))[0] for number in (1, 2))
+    for number, words in (
+        (1, f"Whoever would play {winner} next goes on by walkover."),
+        (2, f"{other} would play {winner} next, and goes on by walkover."),
+    ):
         type_in(bracket, table(bracket, number), 5, 9)
-    winner = names_at(table(bracket, 1))[0]
-    plan = leaving_plan(now(bracket), person(bracket, winner), WITHDREW)
-    assert plan.tables == (f"Whoever would play {winner} next goes on by walkover.",)
+        plan = leaving_plan(now(bracket), person(bracket, winner), WITHDREW)
+        assert plan.tables == (words,)
     leave(bracket, winner, WITHDREW)
     (column,) = bracket_of(now(bracket)).columns
     final = column.draws[0].rounds[1].pairs[0]
@@ -386,6 +390,9 @@ def test_somebody_is_disqualified_after_the_end_in_one_go(tournament: Tournament
     assert ranked(tournament)[second] == 1
     (moved,) = moved_of(snapshot, medals_of(snapshot))
     assert moved.words.startswith(f"{winner} (disqualified) is out, and Final was closed again at")
+    assert medals_moved(snapshot.tournament).startswith(
+        "Somebody has been out of the tournament since"
+    )
     said = " ".join(line for line in moved.lines)
     assert choice.moved
     assert all(sentence in said for sentence in choice.moved)

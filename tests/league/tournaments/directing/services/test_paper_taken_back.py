@@ -218,3 +218,13 @@ def test_medals_that_rested_on_it_are_not_shown(tournament: Tournament) -> None:
         f"75–79: it is no longer certain that {second} wins silver.",
         "75–79: it is no longer certain that Dot wins bronze.",
     ]
+
+
+def test_places_that_pages_no_longer_number_are_not_said_to_stay(club: Club) -> None:
+    """The bug it would catch: "Nothing else changes", as no place is there to compare."""
+    tournament = tournament_of(club, 8, {"name": "Final"}, band_width=0, medals=False, ribbons=0)
+    begin(tournament)
+    play_all(tournament)
+    assert take_back(tournament, 1)[2:] == [
+        "Final is then not over, and the people playing there have no place until it is."
+    ]

@@ -16,7 +16,11 @@ from league.tournaments.awards.selectors.winners import (
 from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.results import PaperLine, PaperNotAgreed, paper_record
-from league.tournaments.directing.services.stage_tables import stage_tables_start, table_to_paper
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    table_to_paper,
+    tables_begin_on_paper,
+)
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
@@ -158,7 +162,7 @@ def test_a_correction_needs_a_reason_and_shows_what_changes(tournament: Tourname
     (told,) = preview.beyond
     assert told.heading == "Senior games"
     # Nothing of places and medals, as the stage is not closed.
-    assert told.sentences == ("As it stands, Dot would go on to Stage 2 instead of Ann.",)
+    assert told.sentences == ("By the results so far Dot would go on to Stage 2 instead of Ann.",)
     assert PaperResult.objects.filter(table=row).count() == 1
     type_in(tournament, row, 99, 21, 31, 41, reason="misread", agreed=preview.mark)
     assert PaperResult.objects.filter(table=row).last().reason == "misread"
@@ -189,6 +193,29 @@ def test_a_correction_after_the_closing_asks_the_director(tournament: Tournament
     )
     correct(tournament, 1, 99, 21, 31, 41)
     assert sorted(names_at(table(tournament, 1, stage=2))) == ["Ann", "Bob"]
+
+
+def test_a_correction_that_makes_people_level_says_what_can_be_chosen(
+    tournament: Tournament,
+) -> None:
+    """In a stage that plays there is one choice; before, the one that is closed can be opened."""
+    play_all(tournament)
+    close(tournament)
+
+    def said(*totals: int) -> str:
+        with pytest.raises(PaperNotAgreed) as asked:
+            type_in(tournament, table(tournament, 1), *totals, reason="misread")
+        return str(asked.value.preview.beyond[0].sentences[0])
+
+    not_anew = "Stage 2 cannot be seated again while Dot and Eve are level for a place."
+    until = "Until then no page shows places, medals or winners that this may change."
+    stays = "Stage 2 stays as it was seated until the director has chosen what becomes of it."
+    assert said(41, 31, 31, 41).endswith(f"{not_anew} {stays} {until}")
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    one = "The director then has one choice: Leave Ann in Stage 2."
+    assert said(41, 31, 31, 41).endswith(f"{not_anew} {one} {until}")
+    assert "one choice: Leave Stage 2 as it was seated." in said(21, 21, 31, 41)
+    assert "one choice" not in said(99, 21, 31, 41)
 
 
 def test_correcting_and_correcting_back_leaves_no_trace(tournament: Tournament) -> None:

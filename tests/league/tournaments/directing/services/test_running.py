@@ -152,7 +152,7 @@ def test_a_division_of_one_says_to_combine(club: Club) -> None:
 def test_who_falls_in_no_division_is_named(club: Club) -> None:
     tournament = tournament_of(club, 4, {"by_division": True})
     enter(tournament, 1, born=None)
-    with pytest.raises(Refusal, match="these fall in none: Eve"):
+    with pytest.raises(Refusal, match="these people are in none: Eve"):
         begin(tournament)
 
 

@@ -38,6 +38,11 @@ from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
+from league.tournaments.stages.selectors.tables_to_join import (
+    late_offers,
+    next_game,
+    none_to_join,
+)
 from scoring.models import Club, Player
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key
@@ -531,7 +536,7 @@ def test_in_a_bracket_two_change_places_before_their_first_games(knockout: Tourn
 def test_in_a_bracket_nobody_is_added_left_out_or_moved(knockout: Tournament) -> None:
     name = names_at(table(knockout, 1))[0]
     for change in (("add", spare(knockout), "", 1), ("leave_out", name), ("move", name, "", 2)):
-        with pytest.raises(Refusal, match="who meets whom follows from the bracket"):
+        with pytest.raises(Refusal, match="the bracket decides who meets whom"):
             plan(knockout, *change)
     with pytest.raises(Refusal, match="plays in this bracket already"):
         plan(knockout, "replace", name, names_at(table(knockout, 2))[0])
@@ -708,7 +713,7 @@ def test_the_bracket_says_who_plays_instead_of_whom_and_why(club: Club) -> None:
     # As everybody reads it, once it is decided that Ann plays on.
     assert drift_words(now(tournament), drift) == [
         "Dot should have gone on to Final instead of Ann.",
-        "Dot came into Final too.",
+        "Dot got a place in Final all the same.",
     ]
     correct(tournament, 1, 11, 21, 31, 41)
     let_play(tournament, "Dot", "Cal")
@@ -774,3 +779,51 @@ def test_of_places_that_a_free_seat_left_open_only_the_number_is_said(club: Club
     assert place_words(plan(tournament, "replace", goes, comes)) == (
         "The places of 8 other people are then certain.",
     )
+
+
+def test_between_two_games_somebody_comes_in_for_the_next(club: Club) -> None:
+    tournament = tournament_of(club, 8, {**TWO_GAMES, "measure": "places"})
+    begin(tournament)
+    enter(tournament, 1)
+    assert next_game(now(tournament), now(tournament).begun[0]) == 2
+    assert plan(tournament, "join", "Ida").sentences == (
+        "Ida plays in Stage 1 from game 2 on.",
+        "Ida has points in Stage 1 only from the games that are still to come.",
+    )
+    play_all(tournament)
+    do(tournament, "join", "Ida")
+    with pytest.raises(Refusal, match="Ida plays in Stage 1 already"):
+        plan(tournament, "join", "Ida")
+    assert changes_to_undo(now(tournament)) == ()
+    seat(tournament, 2)
+    rows = now(tournament).tables_of(now(tournament).begun[0], 2)
+    assert person(tournament, "Ida").pk in {pk for row in rows for pk in row.seats}
+    enter(tournament, 1)
+    assert none_to_join(now(tournament), now(tournament).begun[0]) == ""
+    tables_begin_on_paper(
+        tournament=tournament, author=ANN, tables=[row.row.number for row in rows]
+    )
+    with pytest.raises(Refusal, match="Nobody can join Stage 1 now"):
+        plan(tournament, "join", "Jim")
+
+
+def test_who_has_no_division_there_cannot_come_in_for_the_next_game(club: Club) -> None:
+    stage = {"by_division": True, "rounds": 2, "seating": "swiss"}
+    tournament = tournament_of(club, 8, stage, band_width=5)
+    tournament.entrants.update(born="1945-01-01")
+    begin(tournament)
+    play_all(tournament)
+    enter(tournament, 2)
+    tournament.entrants.filter(name="Ida").update(born="1945-05-05")
+    tournament.entrants.filter(name="Jim").update(born="1925-05-05")
+    snapshot = now(tournament)
+    late = [person(tournament, name) for name in ("Ida", "Jim")]
+    offers = late_offers(snapshot, snapshot.begun[0], late)
+    assert [([one.name for one in offer.entrants], offer.game) for offer in offers] == [
+        (["Ida"], 2),
+        (["Jim"], 0),
+    ]
+    with pytest.raises(Refusal, match="No table plays for the division of Jim"):
+        plan(tournament, "join", "Jim")
+    do(tournament, "join", "Ida")
+    assert field_names(tournament, 1)[-1] == "Ida"

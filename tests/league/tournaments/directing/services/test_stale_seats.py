@@ -30,7 +30,7 @@ from league.tournaments.stages.selectors.stale_seats import (
     drift_cause,
     drifts_of,
 )
-from league.tournaments.stages.selectors.tables_to_join import tables_joined, tables_to_join
+from league.tournaments.stages.selectors.tables_to_join import tables_joined
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key, play
@@ -251,13 +251,10 @@ def test_nobody_is_taken_in_where_tables_are_done(wrong: Tournament) -> None:
     assert field_names(wrong, 2) == ["Ann", "Bob"]
 
 
-def test_nobody_joins_a_table_that_has_begun_on_paper(wrong: Tournament) -> None:
-    final = Stage.objects.get(number=2)
-    assert len(tables_to_join(now(wrong), final)) == 1
-    StageTable.objects.filter(round__stage=final).update(on_paper_at=timezone.now())
-    assert tables_to_join(now(wrong), final) == []
-    with pytest.raises(Refusal, match="on paper"):
-        choose(wrong, drift_take, key=new_key())
+def test_who_is_taken_in_joins_a_table_that_has_begun_on_paper(wrong: Tournament) -> None:
+    StageTable.objects.filter(round__stage__number=2).update(on_paper_at=timezone.now())
+    choose(wrong, drift_take, key=new_key())
+    assert table(wrong, 1, stage=2).seats.count() == 3
 
 
 def test_the_next_stage_is_seated_anew_when_the_director_is_sure(wrong: Tournament) -> None:
@@ -412,7 +409,8 @@ def test_who_was_disqualified_is_not_seated_again(club: Club) -> None:
         "New in Final if it is seated again: Cal and Dot. "
         "No longer in Final if it is seated again: Ann and Bob."
     )
-    assert said in preview.value.preview.beyond[0].sentences
+    # The correction itself does not seat anybody again.
+    assert said not in preview.value.preview.beyond[0].sentences
     choose(tournament, drift_redo, sure=True)
     assert field_names(tournament, 2) == ["Dot", "Cal"]
     snapshot = now(tournament)

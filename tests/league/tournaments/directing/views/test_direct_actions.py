@@ -236,12 +236,12 @@ class TestMedalsHold(OfTournament, Writes):
         self.ready(game)
         client, tournament = client_of("organizer"), self.tournament(game)
         direct = reverse("league:direct", args=[tournament.pk])
-        assert "Hold the medals" not in Page(client.get(direct)).text
+        assert "Keep the medals secret" not in Page(client.get(direct)).text
         play_all(tournament)
         close(tournament)
-        assert "Hold the medals until I say so" in Page(client.get(direct)).text
+        assert "Keep the medals secret until I say so" in Page(client.get(direct)).text
         text = self.followed(client, game).text
-        assert "no television and no list of places names who won a medal" in text
+        assert "no television and no list of places shows who won a medal" in text
         assert "Show who won" in text
         awards = reverse("league:awards", args=[tournament.pk])
         assert "Show who won" in Page(client.get(awards)).text
@@ -262,19 +262,19 @@ class TestMedalsHold(OfTournament, Writes):
             return " ".join(Page(client.get(address)).text for address in addresses)
 
         def fits(text: str) -> bool:
-            return not re.search("medals? (stands?|is|are|until)|names who won a medal", text)
+            return not re.search("medals? (stands?|is|are|until)|shows who won a medal", text)
 
         play_all(tournament)
         close(tournament)
         texts = [read("direct", "places", "parting")]
-        assert "Hold back who won until I say so" in texts[0]
-        assert ("No ribbon is certain" in texts[0]) == bool(ribbons)
+        assert "Keep the winners secret until I say so" in texts[0]
+        assert ("no page calls a ribbon certain" in texts[0]) == bool(ribbons)
         play_all(tournament, 2)
         texts.append(read("direct", "awards"))
         assert f"That ends the tournament{stands}" in texts[1]
         texts.append(self.followed(client, game).text)
         texts.append(read("places"))
-        assert "Who won is held back until the director shows it." in texts[-1]
+        assert "The winners are kept secret until the director shows them." in texts[-1]
         close(tournament, 2)
         texts.append(read("television", "places", "direct"))
         soon = "The ribbons are given out soon." if ribbons else "Who won is shown soon."
@@ -322,7 +322,7 @@ class TestStageClock(OfTournament, Writes):
         self.ready(game)
         client = client_of("organizer")
         assert "60 minutes left until" in self.followed(client, game).text
-        assert "it stands" in self.followed(client, game, deed="stop").text
+        assert "it is stopped" in self.followed(client, game, deed="stop").text
         assert "60 minutes left until" in self.followed(client, game).text
         page = self.followed(client, game, deed="time")
         assert "time was called." in page.text

@@ -70,8 +70,12 @@ class TestParting(OfLevel, Writes):
         told = {"kind": "play_off", f"points-{ann}": "12", f"points-{dot}": "7"}
         page = self.followed(client, game, **told)
         assert "Close Stage 1" in page.text
+        assert "Take it back" in self.get(client, game).text
         close(self.tournament(game))
         assert "Dot" in field_names(self.tournament(game), 2)
+        page = self.get(client, game)
+        assert "Play-off: Dot 7 and Ann 12 points. Stage 1 is closed, so this stays." in page.text
+        assert "Take it back" not in page.text
 
     def test_numbers_that_are_missing_can_be_typed(self, client_of: ClientOf, game: Game) -> None:
         """Where a tie-break lacks them, each table whose paper does not have them is named."""
@@ -98,14 +102,14 @@ class TestParting(OfLevel, Writes):
         client = client_of("organizer")
         shown = self.followed(client, game, kind="all")
         assert (
-            "All who are level go on: Ann and Dot. Cal then goes on too, to fill up tables. "
+            "Everybody who is level goes on: Ann and Dot. Cal then goes on too, to fill up tables. "
             "Final then has 4 people, not 2. They sit at 2 tables of 2 instead of 1 table of 2. "
         ) in shown.text
         assert not Parting.objects.exists()
         self.followed(client, game, kind="all", seen="x")
         assert not Parting.objects.exists()
         page = self.followed(client, game, kind="all", seen=shown.fields["seen"])
-        assert "All who are level go on: Ann and Dot." in page.trouble
+        assert "Everybody who is level goes on: Ann and Dot." in page.trouble
         assert Parting.objects.get().kind == "all"
 
     def test_lots_stand_on_the_page_with_what_they_follow_from(
@@ -114,24 +118,32 @@ class TestParting(OfLevel, Writes):
         self.ready(game)
         client = client_of("organizer")
         assert "Table 1: 5" in self.get(client, game).text
-        page = self.followed(client, game, kind="lot")
+        answer = self.send(client, game, kind="lot")
+        assert answer["Location"] == reverse("league:direct", args=[self.tournament(game).pk])
+        director = Page(client.get(answer["Location"]))
+        assert "Lots were drawn: " in director.trouble
+        assert "“Play-offs and lots” shows how they were drawn." in director.trouble
+        assert self.url(game) in director.links
+        page = self.get(client, game)
         seed = self.tournament(game).seed
         assert "How to check these lots" in page.text
         numbers = Entrant.objects.filter(pk__in=self.keys(game)).values_list("number", flat=True)
         assert "Take it back" in page.text
+        assert "→" not in page.text
         for number in numbers:
-            assert f"{seed}-1-1-{number}" in page.text
+            assert f": the line {seed}-1-1-{number} has a code that begins with" in page.text
         # They can be checked, and not be taken back, once the stage is closed.
         close(self.tournament(game))
         page = self.get(client, game)
         assert all(f"{seed}-1-1-{number}" in page.text for number in numbers)
         assert "Take it back" not in page.text
+        assert "Stage 1 is closed, so this stays." in page.text
 
     def test_who_goes_on_by_lot_is_said_at_once(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("organizer"), game)
         (winner,) = (key for key, lot in Parting.objects.get().numbers if lot == 1)
-        assert "Lots drawn: " in page.trouble
+        assert "Lots were drawn: " in page.trouble
         name = {"Ann": "Ann goes on.", "Dot": "Dot goes on."}
         assert name[Entrant.objects.get(pk=winner).name] in page.trouble
 
@@ -161,6 +173,18 @@ class TestParting(OfLevel, Writes):
         (winner,) = (key for key, lot in Parting.objects.get().numbers if lot == 1)
         name = Entrant.objects.get(pk=winner).name
         assert f"{name} goes on to the next game." in page.trouble
+
+    def test_people_level_in_the_last_game_have_one_form(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """They share the first place and a medal: one play-off decides about both."""
+        pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+        tournament = tournament_of(game.club, 2, pairs, tie_breaks=["play_off"])
+        begin(tournament)
+        type_in(tournament, table(tournament, 1), 9, 9)
+        page = self.get(client_of("organizer"), game)
+        assert "They are level in the last game." in page.text
+        assert page.text.count("type the points of everybody.") == 1
 
     @pytest.mark.parametrize("points", ["", "x", "-1", "99999", "1.5", "²"])
     def test_points_that_are_none_are_asked_for(
@@ -244,7 +268,7 @@ class TestParting(OfLevel, Writes):
         type_in(tournament, table(tournament, 2), 6, 20, 31, 41)
         close(tournament)
         shared = "75–79: Cal and Dot share bronze."
-        assert f"As the results stand: {shared}" in self.get(client, game).text
+        assert f"By the results so far: {shared}" in self.get(client, game).text
         type_in(tournament, table(tournament, 1, stage=2), 1, 2)
         direct = f"/tournaments/{tournament.pk}/direct/"
         assert f"{shared} All of them receive it. " in Page(client.get(direct)).text
@@ -253,15 +277,15 @@ class TestParting(OfLevel, Writes):
         assert "75–79: they share bronze, and all of them receive it. " in page.text
         awards = Page(client.get(f"/tournaments/{tournament.pk}/awards/")).text
         assert "Bronze, 75–79: Cal and Dot are level. Both win it once Final is closed." in awards
-        assert "Who wins the rest is not certain yet." not in awards
+        assert "The other winners are not certain yet." not in awards
         correct(tournament, 1, 99, 20, 30, 40)
         assert "share bronze" not in Page(client.get(direct)).text
         text = self.get(client, game).text
         assert "share bronze" not in text
-        assert "You have still to decide. Until then it is open who" in text
+        assert "You still have to decide. Until then nobody can say who" in text
         correct(tournament, 1, 5, 20, 30, 40)
         close(tournament, 2)
-        assert f"As the results stand: {shared}" in self.get(client, game).text
+        assert f"By the results so far: {shared}" in self.get(client, game).text
 
     def test_where_nobody_is_level_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
@@ -507,12 +531,12 @@ class TestDrift(ShowsTournament, Writes):
         play_all(tournament, 3)
         page = self.get(client_of("organizer"), game)
         words = "It can’t be opened again: table 1 of Final has begun."
-        assert f"{words} So it can only be left as it was seated." in page.text
+        assert f"{words} So the seats can only stay as they are." in page.text
         assert "Open Second again" not in page.text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
-        assert "All who went on should have" in self.get(client_of("organizer"), game).text
+        assert "The right people went on" in self.get(client_of("organizer"), game).text
 
 
 def left_and_corrected(club: Club, gus: int) -> Tournament:
@@ -550,6 +574,25 @@ def test_the_place_of_somebody_who_left_goes_to_the_next_in_line_after_a_correct
     let_play(tournament, "Gus", "Dot")
     assert not drifts_of(now(tournament))
     assert set(names_at(table(tournament, 1, 2))) == {"Ann", "Bob", "Hal", "Dot"}
+
+
+def test_a_correction_is_shown_without_what_seating_again_would_do(
+    client_of: ClientOf, club: Club
+) -> None:
+    """That is another deed, which nobody plans here: it would also move Bob, and Cal for him."""
+    tournament = tournament_of(club, 8, {"onward": "tables", "seating": "snake"}, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    let_play(tournament, "Bob", "Cal")
+    seats = table(tournament, 1).seats.order_by("place")
+    numbers = zip(seats, (99, 21, 31, 41), strict=True)
+    totals = {f"total-{seat.entrant_id}": str(total) for seat, total in numbers}
+    address = reverse("league:paper", args=[tournament.pk, 1])
+    sent = {"way": "totals", **totals, "reason": "misread"}
+    shown = Page(client_of("organizer").post(f"{address}?stage=1&game=1", sent)).text
+    assert "Dot should have gone on to Final instead of Ann." in shown
+    assert "seated again" not in shown
 
 
 def test_who_still_comes_next_for_who_left_is_not_replaced(client_of: ClientOf, club: Club) -> None:

@@ -59,12 +59,12 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     client_of: ClientOf, game: Game
 ) -> None:
     tournament, client = cup(game), client_of("organizer")
-    told = "Whoever wins by it then plays in game 2, if that table has not begun."
+    told = "The winner after that correction then plays in game 2, if that table has not begun."
     assert f"Correct the table below. {told}" in page(client, "stage-reopen", tournament, 1).text
     assert "Take the start" not in page(client, "stage-reopen", tournament, 1).text
     tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
     listed = page(client, "stage-reopen", tournament, 1)
-    assert "Then do this before: Take the start of table 1 back" in listed.text
+    assert "Then do this before: See table 1, and take its start back" in listed.text
     assert reverse("league:stage-seats-table", args=[tournament.pk, 1]) in listed.links
     assert f"Correct the table. {told}" in page(client, "stage-seats", tournament).text
     # Refused on the table's own page, it is said there, too.
@@ -73,7 +73,7 @@ def test_the_whole_way_to_another_winner_stands_on_one_page(
     sent = {"way": "totals", **totals, first: "90", "reason": "misread"}
     address = reverse("league:paper", args=[tournament.pk, 1])
     refused = Page(client.post(f"{address}?stage=1&game=1", sent))
-    assert "Take the start of table 1 back" in refused.text
+    assert "See table 1, and take its start back" in refused.text
     type_in(tournament, table_of(tournament, 1, game=2))
     listed = page(client, "stage-reopen", tournament, 1)
     assert "Then do this before: Take the result of table 1 back" in listed.text
@@ -139,7 +139,7 @@ def test_what_is_in_the_way_of_one_correction_are_not_the_tables_of_others(
     seat(tournament, 2)
     type_in(tournament, table_of(tournament, 1, game=2))
     tables_begin_on_paper(tournament=tournament, author=ANN, tables=[2])
-    after = {1: "Take the result of table 1 back", 2: "Take the start of table 2 back"}
+    after = {1: "Take the result of table 1 back", 2: "See table 2, and take its start back"}
     for own in (1, 2, 3, 4):
         first, second = table_of(tournament, own).seats.all()
         following = first.entrant.seats.get(table__round__number=2).table.number
@@ -188,6 +188,29 @@ def test_whose_game_is_over_in_a_bracket_reads_that_before_the_next_is_seated(
     assert "has played the last game" in page(client, "table-list", tournament).text
 
 
+def test_at_tables_who_has_played_the_last_game_has_no_table_any_more(
+    client_of: ClientOf, game: Game
+) -> None:
+    """Not before the last game of the last stage: until then more may come."""
+    tournament = tournament_of(game.club, 8, {"rounds": 2, "onward": "all"}, {}, public=True)
+    client = client_of("nobody")
+
+    def listed() -> tuple[int, int]:
+        text = page(client, "table-list", tournament).text
+        return text.count("Table 1"), text.count("has played the last game")
+
+    begin(tournament)
+    type_in(tournament, table_of(tournament, 1))
+    assert listed() == (4, 0)
+    type_in(tournament, table_of(tournament, 2))
+    seat(tournament, 2)
+    play_all(tournament)
+    assert listed() == (4, 0)
+    close(tournament)
+    type_in(tournament, table_of(tournament, 1, stage=2))
+    assert listed() == (0, 4)
+
+
 def test_a_final_won_without_playing_counts_as_a_game_on_every_page(
     client_of: ClientOf, game: Game
 ) -> None:
@@ -220,10 +243,10 @@ def test_a_walkover_is_for_good_once_the_next_game_is_seated(
     stays, leaves = table_of(tournament, 1).seats.select_related("entrant")
     tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
     entrant_withdraw(entrant=leaves.entrant, author=ANN)
-    assert page(client, "bracket", tournament).text.count("if no sheet comes in") == 1
+    assert page(client, "bracket", tournament).text.count("unless a result comes in") == 1
     for number in (2, 3, 4):
         type_in(tournament, table_of(tournament, number))
-    assert "Table 1 begun, on paper" in page(client, "bracket", tournament).text
+    assert "Table 1 begun, on paper" not in page(client, "bracket", tournament).text
     seat(tournament, 2)
     assert "Table 1 finished" in page(client, "bracket", tournament).text
     # Nobody can come into the bracket any more.
@@ -233,7 +256,7 @@ def test_a_walkover_is_for_good_once_the_next_game_is_seated(
     tables_begin_on_paper(tournament=tournament, author=ANN, tables=[there.number])
     entrant_withdraw(entrant=other.entrant, author=ANN)
     text = page(client, "bracket", tournament).text
-    assert text.count(f"{stays.entrant.name} goes on by walkover, if no sheet comes in") == 1
+    assert text.count(f"{stays.entrant.name} goes on by walkover, unless a result comes in") == 1
     assert text.count(f"{stays.entrant.name} ▸ goes on by walkover") == 1
 
 
@@ -271,12 +294,16 @@ def test_a_walkover_that_a_sheet_may_turn_round_is_not_in_on_any_page(
         type_in(tournament, table_of(tournament, number))
     assert "3 of 4 tables are in" in page(client, "tournament", tournament).text
     director = page(client, "direct", tournament).text
-    assert "walkover, if no sheet comes in" in director
+    assert "tables are in Table 1: walkover, unless a result comes in" in director
+    address = reverse("league:television", args=[tournament.pk])
+    screen = Page(client.get(address, {"page": "2"})).text
+    assert f"{stays.name} walkover, unless a result comes in" in screen
+    assert "begun, on paper" not in screen
     # Nothing waits for it.
-    assert "Seat game 2" in director
+    assert "Seat the semi-finals" in director
     assert f"{stays.name} – " not in page(client, "bracket", tournament).text
     listed = page(client, "table-list", tournament).text
-    assert f"{stays.name} walkover, if no sheet comes in" in listed
+    assert f"{stays.name} walkover, unless a result comes in" in listed
     type_in(tournament, table_of(tournament, 1), 50, 9)
 
 
@@ -322,3 +349,78 @@ def test_after_the_end_other_prints_are_offered(client_of: ClientOf, game: Game)
     printed = page(client_of("organizer"), "print-tables", tournament)
     assert "no table needs a sheet" in printed.text
     assert reverse("league:certificates", args=[tournament.pk]) in printed.links
+
+
+def test_a_walkover_is_found_to_be_corrected_and_ends_as_somebody_is_back(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 8, PAIRS), client_of("organizer")
+    begin(tournament)
+    stays, leaves = (seat.entrant for seat in table_of(tournament, 1).seats.all())
+    assert "Walkovers" not in page(client, "stage-reopen", tournament, 1).text
+    entrant_withdraw(entrant=leaves, author=ANN, how=Entrant.Leaving.NO_SHOW)
+    listed = page(client, "stage-reopen", tournament, 1)
+    assert f"Table 1, game 1: {stays.name} goes on by walkover {leaves.name} back in?" in (
+        listed.text
+    )
+    back = reverse("league:entrant-withdraw", args=[tournament.pk, leaves.pk])
+    assert back in listed.links
+    assert back in page(client, "direct", tournament).links
+    # What it does is seen before it is done, also from the entry's own button.
+    answer = client.post(back, {"deed": "return"})
+    assert answer["Location"] == back
+    told = f"Table 1 is then no walkover for {stays.name}. It waits for a game."
+    asked = Page(client.get(back))
+    assert told in asked.text
+    answer = client.post(back, {"deed": "return", "seen": asked.fields["seen"]}, follow=True)
+    assert f"{leaves.name} is back." in Page(answer).trouble
+    assert "Walkovers" not in page(client, "stage-reopen", tournament, 1).text
+    type_in(tournament, table_of(tournament, 1), 50, 9)
+
+
+def test_who_cannot_be_back_in_a_bracket_is_told_the_way(client_of: ClientOf, game: Game) -> None:
+    tournament, client = tournament_of(game.club, 8, PAIRS), client_of("organizer")
+    begin(tournament)
+    _stays, leaves = (seat.entrant for seat in table_of(tournament, 1).seats.all())
+    entrant_withdraw(entrant=leaves, author=ANN, how=Entrant.Leaving.NO_SHOW)
+    for number in (2, 3, 4):
+        type_in(tournament, table_of(tournament, number))
+    seat(tournament, 2)
+    back = reverse("league:entrant-withdraw", args=[tournament.pk, leaves.pk])
+    assert back in page(client, "stage-reopen", tournament, 1).links
+    stopped = Page(client.post(back, {"deed": "return"}, follow=True))
+    assert f"So {leaves.name} cannot come back into it now." in stopped.text
+    assert "return" not in stopped.buttons.values()
+    seats = reverse("league:stage-seats", args=[tournament.pk])
+    assert f"{seats}#unseat" in stopped.links
+    assert "The way back: take the seats of game 2 back" in stopped.text
+    # Where the next game has begun, what has to be taken back first is named, or that it stays.
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
+    begun = Page(client.get(back))
+    assert "See table 1, and take its start back" in begun.text
+    assert f"{seats}#unseat" not in begun.links
+    client.post(reverse("league:stage-table", args=[tournament.pk, 1]), {"deed": "back"})
+    client.post(seats, {"deed": "unseat", "number": "2"})
+    assert "return" in Page(client.get(back)).buttons.values()
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "names"),
+    [
+        ("single", 8, ["Seat the semi-finals", "Seat the final"]),
+        ("single", 12, ["Seat the quarter-finals", "Seat the semi-finals", "Seat the final"]),
+        ("double", 4, ["Seat game 2", "Seat game 3", "Seat the final"]),
+    ],
+)
+def test_the_next_game_of_a_bracket_is_seated_by_the_name_that_everybody_reads(
+    client_of: ClientOf, game: Game, kind: str, people: int, names: list[str]
+) -> None:
+    tournament, client = (
+        tournament_of(game.club, people, {**PAIRS, "kind": kind}),
+        client_of("organizer"),
+    )
+    begin(tournament)
+    for number, name in enumerate(names, 2):
+        play_all(tournament)
+        assert f" {name} " in page(client, "direct", tournament).text
+        seat(tournament, number)

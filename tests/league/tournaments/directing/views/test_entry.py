@@ -104,7 +104,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
         [
             ({"name": "Bob"}, "“Bob” has entered already, with number 2."),
             ({"name": " "}, "Something is missing"),
-            ({"born": "tomorrow"}, "“tomorrow” is no date of birth."),
+            ({"born": "tomorrow"}, "“tomorrow” is not a date of birth."),
         ],
     )
     def test_what_is_wrong_is_said(
@@ -179,7 +179,7 @@ class TestEntrantAnswer(OfEntrant, Writes):
     def test_who_is_refused_is_forgotten(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("organizer"), game, deed="refuse")
-        assert "The entry of Zoe is thrown away." in page.trouble
+        assert "The entry of Zoe is deleted." in page.trouble
         assert not Entrant.objects.filter(name="Zoe").exists()
 
     @pytest.mark.parametrize("deed", ["", "x", None])

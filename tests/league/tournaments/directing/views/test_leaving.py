@@ -61,7 +61,7 @@ class TestEntrantWithdraw(OfEntrant, Shows, Writes):
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"reason": "x" * 201}, "A reason has room for 200 letters."),
+            ({"reason": "x" * 201}, "Say it shorter: a reason has room for 200 letters."),
             ({"how": "abducted"}, "Say in which way Ann leaves."),
             ({"how": None}, "Say in which way Ann leaves."),
             ({"counts": "none:old"}, "Something has changed since you looked."),

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from league.models import Tournament
+from league.models import StageTable, Tournament
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.selectors.seat_changes import seat_change_plan, seat_facts
 from league.tournaments.directing.services.seat_changes import seats_change
@@ -28,8 +29,10 @@ from tests.league.tournaments.runs import (
     names_at,
     now,
     play_all,
+    seat,
     table,
     tournament_of,
+    type_in,
 )
 from tests.litany import BOTH, ClientOf, Writes
 from tests.page import Page
@@ -182,6 +185,28 @@ class TestStageSeats(ShowsTournament, Writes):
         assert names_at(table(self.tournament(game), 1))[-1] == "Zoe"
         assert names_at(table(self.tournament(game), 2))[-1] == "Yan"
 
+    def test_who_was_marked_at_the_door_is_seated_from_the_directors_page(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """At a table that waits in one tap; else at one that has begun on paper."""
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        zoe = tournament.entrants.get(name="Zoe")
+        direct = reverse("league:direct", args=[tournament.pk])
+        assert "has no seat" not in Page(client.get(direct)).text
+        client.post(reverse("league:entrant-check-in", args=[tournament.pk]), {"entrant": zoe.pk})
+        page = Page(client.get(direct))
+        assert f"{zoe.name} is here and has no seat. Seat Zoe at table" in page.text
+        StageTable.objects.update(on_paper_at=timezone.now())
+        page = Page(client.get(direct))
+        assert f"{zoe.name} is here and has no seat. See which tables can be joined" in page.text
+        page = self.followed(client, game)
+        assert "begins with this: the highest total at the table." in page.trouble
+        assert names_at(table(tournament, 1))[-1] == "Zoe"
+        paper = client.get(reverse("league:paper", args=[tournament.pk, 1]))
+        assert "the highest total" in Page(paper).text
+        assert "has no seat" not in Page(client.get(direct)).text
+
     def test_who_comes_late_is_offered_the_tables_of_the_own_division(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -236,6 +261,90 @@ class TestStageSeats(ShowsTournament, Writes):
         page = self.get(client_of("organizer"), game)
         assert "All tables have begun" in page.text
         assert "Enter and seat" in page.text
+
+    def test_who_comes_late_can_join_tables_that_have_begun_on_paper(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """One table of two waits, or none: both can be joined, also by who was not entered."""
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        for begun, order in (([1], [2, 1]), ([2], [1, 2])):
+            tables_begin_on_paper(tournament=tournament, author=ANN, tables=begun)
+            answer = client.get(self.url(game))
+            assert [offer.tables for offer in answer.context["late"]] == [tuple(order)]
+            assert [state.row.number for state in answer.context["to_join"]] == order
+            assert "Enter and seat" in Page(answer).text
+        page = self.followed(client, game, deed="walk_up", name="Yan", table="2")
+        assert "Table 2 plays on paper: write Yan on its sheet." in page.trouble
+        assert names_at(table(tournament, 2))[-1] == "Yan"
+
+    def test_where_nobody_can_join_it_says_why(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        tournament.stages.update(most=4)
+        type_in(tournament, table(tournament, 1))
+        page = self.get(client, game)
+        words = "Table 2 has 4 people, the most that is allowed. Table 1 has finished."
+        assert f"Nobody can join Stage 1 now. {words}" in page.text
+        assert "name" not in page.fields
+        tournament.stages.update(rounds=2, most=5)
+        play_all(tournament)
+        seat(tournament, 2)
+        assert "Nobody can join" not in self.get(client, game).text
+        tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1, 2])
+        page = self.get(client, game)
+        assert "Nobody can join Stage 1 now. Tables 1 and 2 have begun." in page.text
+        assert "name" not in page.fields
+
+    def test_between_two_games_a_walk_up_comes_in_with_the_next(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        tournament.stages.update(rounds=2, most=5, seating="swiss")
+        play_all(tournament)
+        zoe = tournament.entrants.order_by("pk").last()
+        tournament.entrants.update(checked_in_at=timezone.now())
+        page = self.get(client, game)
+        missed = "has missed a game, and so plays along and has no place."
+        assert f"Who comes in now {missed} A seat follows when game 2 is seated." in page.text
+        assert "Nobody can join" not in page.text
+        direct = Page(client.get(reverse("league:direct", args=[tournament.pk]))).text
+        assert f"{zoe.name} is here and has no seat. See how to let them in" in direct
+        asked = reverse("league:stage-seats-change", args=[tournament.pk])
+        shown = Page(client.get(asked, {"deed": "join", "who": zoe.pk}))
+        assert f"{zoe.name} plays in Stage 1 from game 2 on." in shown.text
+        assert f"{zoe.name} has missed a game of Stage 1, and so plays along" in shown.text
+        client.post(asked, {**shown.fields, "deed": "join", "who": zoe.pk})
+        answer = client.post(self.url(game), {"deed": "let_in", "name": "Yan"}, follow=True)
+        shown = Page(answer)
+        assert "Let Yan play from game 2 on?" in shown.text
+        yan = tournament.entrants.get(name="Yan")
+        client.post(asked, {**shown.fields, "deed": "join", "who": yan.pk})
+        assert field_names(tournament, 1)[-2:] == [zoe.name, "Yan"]
+        seat(tournament, 2)
+        rows = StageTable.objects.filter(round__stage__tournament=tournament, round__number=2)
+        seated = [name for row in rows for name in names_at(row)]
+        assert {zoe.name, "Yan"} < set(seated)
+        assert len(seated) == 10
+
+    def test_at_a_seated_game_a_walk_up_is_shown_what_a_seat_does(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        tournament.stages.update(rounds=2, most=5, seating="swiss")
+        play_all(tournament)
+        seat(tournament, 2)
+        sent = {"deed": "let_in", "name": "Yan", "table": 2}
+        shown = Page(client.post(self.url(game), sent, follow=True))
+        assert "Yan joins Stage 1 at table 2." in shown.text
+        asked = reverse("league:stage-seats-change", args=[tournament.pk])
+        yan = tournament.entrants.get(name="Yan")
+        done = {**shown.fields, "deed": "add", "who": yan.pk, "table": 2}
+        page = Page(client.post(asked, done, follow=True))
+        assert names_at(table(tournament, 2, game=2))[-1] == "Yan"
+        assert "nobody can join" not in page.text.lower()
 
     def test_before_the_beginning_nobody_sits(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False
@@ -347,13 +456,16 @@ class TestTableSeats(ShowsTournament):
         assert "Table 2 has begun, so its people stay." in Page(answer).trouble
         assert Page(answer).fields["who"] == str(asked.who)
 
-    def test_a_table_on_paper_takes_in_nobody_late(self, client_of: ClientOf, game: Game) -> None:
+    def test_where_all_have_begun_each_link_to_a_start_says_what_it_opens(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """One that was called like the button behind it had to be pressed twice."""
         self.ready(game)
         tables_begin_on_paper(tournament=self.tournament(game), author=ANN)
         seats = reverse("league:stage-seats", args=[self.tournament(game).pk])
         page = Page(client_of("organizer").get(seats))
-        assert "Somebody comes late" not in page.text
-        assert "Take the start of table 2 back" in page.text
+        assert "See table 1, and take its start back" in page.text
+        assert "Take the start of table 1 back" not in page.text
 
     def test_a_table_at_its_limits_offers_less(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -1,7 +1,7 @@
 """A table of a tournament, what its tablet opens; calling the director to it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.test import Client
@@ -11,14 +11,26 @@ from django.utils import timezone
 from league.models import Entrant, StageTable
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.services.clock import time_call
+from league.tournaments.directing.services.stage_seats import late_seat
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
     tables_begin_on_paper,
     tables_choose,
 )
+from league.tournaments.directing.views.stage_tables import BY_TOTALS
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
-from tests.factories import ANN, play
-from tests.league.tournaments.runs import begin, close, now, play_all, table, tournament_of, type_in
+from tests.factories import ANN, new_key, play
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    now,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
 from tests.litany import BOTH, ORGANIZERS, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -166,7 +178,8 @@ class TestTableCall(OfTournament, Writes):
 class TestPaper(ShowsTournament, Writes):
     name = "paper"
     methods = BOTH
-    most_queries = 12
+    # One asks who joined the table after it had begun.
+    most_queries = 13
 
     def args(self, game: Game) -> list[object]:
         return [self.tournament(game).pk, 1]
@@ -208,16 +221,17 @@ class TestPaper(ShowsTournament, Writes):
         self.followed(client, game, **agreed)
         assert table(tournament, 1).paper.exists()
 
-    def test_totals_alone_are_remembered_and_the_next_table_follows(
+    def test_the_next_table_follows_and_is_typed_round_by_round(
         self, client_of: ClientOf, game: Game
     ) -> None:
         self.ready(game)
         client = client_of("organizer")
-        answer = self.send(client, game, then="2")
-        assert answer["Location"].endswith("/2/paper/")
-        text = Page(client.get(answer["Location"])).text
-        assert "Round by round" in text
-        assert "then table" not in text
+        data = {**self.data(game), "then": "2"}
+        answer = client.post(f"{self.url(game)}?way=totals&stage=1&game=1", data)
+        assert answer["Location"].endswith("/2/paper/?stage=1&game=1")
+        page = Page(client.get(answer["Location"]))
+        assert "?stage=1&game=1&way=totals" in page.links
+        assert "then table" not in page.text
 
     def test_a_correction_is_shown_and_agreed_to(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -278,7 +292,7 @@ class TestPaper(ShowsTournament, Writes):
         assert self.send(client, game, **back, agreed="x").status_code == 409
         page = self.followed(client, game, **back, agreed=page.buttons["agreed"])
         assert "Table 1 has no result now. Type in what its own paper says." in page.trouble
-        page = self.get(client, game)
+        page = self.get(client, game, way="totals")
         assert "Taken back: of table 2" not in page.text
         assert "Taken back:" in page.text
         assert self.first(game) in page.fields
@@ -375,8 +389,8 @@ class TestPaperRounds(OfTournament):
         client = client_of("organizer")
         page = self.send_sheet(client, game, (0, 15, 20, 30))
         assert "1 of 13 rounds is filled in. Has this table stopped?" in page.text
-        assert "A question before this is written down." in page.trouble
-        assert "can hardly be" not in page.text, "it accuses nobody"
+        assert "One question first." in page.trouble
+        assert "is hardly possible" not in page.text, "it accuses nobody"
         assert not table(self.tournament(game), 1).paper.exists()
         self.write_sheet(client, game, (0, 15, 20, 30))
         assert table(self.tournament(game), 1).paper.get().played == 1
@@ -397,6 +411,71 @@ class TestPaperRounds(OfTournament):
         assert table(tournament, 1).paper.get().lines[-1][1] == 42
         assert question not in self.send_sheet(client, game, (0, 15, 20, 31), (9, 0, 31, 12)).text
 
+    LEFT_EARLY: ClassVar[dict[str, str]] = {
+        "points-3-LAST": "",
+        "points-4-LAST": "",
+        "sum-LAST": "30",
+    }
+    FOUR_ROUNDS = ((0, 15, 20, 10), (9, 0, 31, 20), (0, 40, 20, 5), (61, 18, 0, 8))
+    NO_WHOLE_GAME = (
+        "left after 2 of 4 rounds. The total of 30 does not count as a game: "
+        "those who played on come before. Is that so?"
+    )
+
+    def leave(self, game: Game) -> Entrant:
+        """Let the last one of the table withdraw, who keeps the place earned so far."""
+        tournament = self.tournament(game)
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        *_others, seat = table(tournament, 1).seats.select_related("entrant")
+        return entrant_withdraw(entrant=seat.entrant, author=ANN, keeps=True)
+
+    def test_who_left_before_the_last_round_has_no_whole_game(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """With 30 after 2 rounds one was first, before those who had played 4."""
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        last = self.leave(game)
+        page = self.send_sheet(client, game, *self.FOUR_ROUNDS, **self.LEFT_EARLY)
+        assert f"{last.name} {self.NO_WHOLE_GAME}" in page.text
+        assert "Did this person play this game?" not in page.text
+        assert "The sheet says so: go on with it" in page.text
+        assert not table(tournament, 1).paper.exists()
+        self.write_sheet(client, game, *self.FOUR_ROUNDS, **self.LEFT_EARLY)
+        paper = table(tournament, 1).paper.get()
+        assert [line[1] for line in paper.lines] == [70, 73, 71, None]
+        assert [row[-1] for row in paper.rounds] == [10, 20, None, None]
+        # What stands there now is not asked about again.
+        shown = self.get(client, game).fields
+        assert (shown[f"sum-{last.pk}"], shown[f"points-2-{last.pk}"]) == ("", "20")
+
+    def test_a_total_that_counted_as_a_whole_game_can_be_put_right(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        self.write_sheet(client, game, *self.FOUR_ROUNDS)
+        last = self.leave(game)
+        changed = {**self.LEFT_EARLY, "reason": "went home", "corrects": "1"}
+        asked = self.send_sheet(client, game, *self.FOUR_ROUNDS, **changed)
+        assert self.NO_WHOLE_GAME in asked.text
+        changed["anyway"] = asked.buttons["anyway"]
+        seen = self.send_sheet(client, game, *self.FOUR_ROUNDS, **changed)
+        assert f"{last.name}: no place instead of 43 points," in seen.text
+        assert table(tournament, 1).paper.count() == 1
+
+    def test_who_left_and_has_points_in_every_round_has_played_the_game(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        self.leave(game)
+        page = self.send_sheet(client, game, *self.FOUR_ROUNDS)
+        assert "does not count as a game" not in page.text
+        assert "Did this person play this game?" in page.text
+        self.write_sheet(client, game, *self.FOUR_ROUNDS)
+        assert table(tournament, 1).paper.get().lines[-1][1] == 43
+
     def test_the_form_looks_like_the_sheet(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
@@ -408,6 +487,29 @@ class TestPaperRounds(OfTournament):
         assert "?way=rounds" in only.links
         assert "Who went out" not in only.text
         assert "For ties, if the sheet says it" in only.text
+
+    def test_totals_only_is_for_one_table_unless_it_is_asked_for_the_next_ones(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+
+        def sent(number: int, **more: str) -> Page:
+            keys = [seat.entrant_id for seat in table(tournament, number).seats.all()]
+            typed = {f"total-{key}": str(at) for at, key in enumerate(keys, 10)}
+            address = reverse("league:paper", args=[tournament.pk, number])
+            data = {"way": "totals", "then": "x", **typed, **more}
+            return Page(client.post(address, data, follow=True))
+
+        as_chosen = "Totals only, as you chose at the last table."
+        page = sent(1, next_too="on")
+        assert "Table 1 is written down." in page.trouble
+        assert "Paper of table 2" in page.text
+        assert "?way=rounds" in page.links
+        assert as_chosen in page.text
+        assert page.fields["next_too"] == "on"
+        assert "Table 2 is written down." in sent(2).trouble
+        assert BY_TOTALS not in client.session, "not asked for once more"
 
     def test_rounds_are_kept_with_who_checked_them(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -428,9 +530,63 @@ class TestPaperRounds(OfTournament):
         self.ready(game)
         data = self.sheet(game, (0, 15, 20, 30), **{"sum-LAST": "20"})
         answer = client_of("organizer").post(self.url(game), data)
-        assert "add up to 30, and the total is 20." in Page(answer).text
+        assert Page(answer).text.count("add up to 30, and the total is 20.") == 1
         assert answer.content.decode().count('aria-invalid="true"') == 1
         assert not table(self.tournament(game), 1).paper.exists()
+
+    def test_totals_that_are_empty_are_added_up_and_confirmed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        rounds = [(0, 15, 20, 30)] * 12 + [(9, 0, 31, 12)]
+        names = [
+            seat.entrant.name
+            for seat in table(self.tournament(game), 1).seats.select_related("entrant")
+        ]
+        typed = self.sheet(game, *rounds)
+        sheet = {name: "" if name.startswith("sum-") else typed[name] for name in typed}
+        page = Page(client.post(self.url(game), {**sheet, "then": "2"}))
+        sums = "{} 9, {} 180, {} 271 and {} 372".format(*names)
+        assert f"The rounds add up to: {sums}. Does the sheet say the same?" in page.trouble
+        assert page.fields["then"] == "2"
+        assert not table(self.tournament(game), 1).paper.exists()
+        changed = {**sheet, "anyway": page.buttons["anyway"]}
+        [cell] = [name for name in changed if name.startswith("points-1-")][-1:]
+        assert (
+            "Does the sheet say the same?"
+            in Page(client.post(self.url(game), {**changed, cell: "31"})).text
+        ), "other numbers are agreed to anew"
+        page = Page(client.post(self.url(game), changed, follow=True))
+        assert "Table 1 is written down." in page.trouble
+        kept = table(self.tournament(game), 1).paper.get()
+        assert [line[1] for line in kept.lines] == [9, 180, 271, 372]
+
+    def test_who_came_late_to_a_table_on_paper_is_added_up(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        (late,) = enter(tournament, 1)
+        late_seat(
+            tournament=tournament, author=ANN, key=new_key(), entrant=late, table=1, reason=""
+        )
+        told = f"{late.name} came late: leave the rounds before empty. The points to begin with"
+        assert told in self.get(client, game).text
+        assert "Type the total with that added." in self.get(client, game, way="totals").text
+        rounds = [(0, 15, 20, 30, 0), (9, 0, 31, 12, 40)]
+        sheet = self.sheet(game, *rounds, **{"sum-LAST": ""}) | {f"points-1-{late.pk}": ""}
+        asked = Page(client.post(self.url(game), sheet))
+        assert f"{late.name} 70 (begins with 30). Does the sheet say the same?" in asked.trouble
+        page = Page(
+            client.post(self.url(game), {**sheet, "anyway": asked.buttons["anyway"]}, follow=True)
+        )
+        assert "Table 1 is written down." in page.trouble
+        (state,) = [state for state in now(tournament).tables.values() if state.finished]
+        line = next(line for line in state.lines if line.key == late.pk)
+        assert (line.total, line.lowest_round, line.running) == (70, 40, (30, 70))
+        assert self.get(client, game).fields[f"points-1-{late.pk}"] == ""
 
     def test_what_can_hardly_be_is_written_once_agreed_to(
         self, client_of: ClientOf, game: Game
@@ -438,9 +594,9 @@ class TestPaperRounds(OfTournament):
         self.ready(game)
         client = client_of("organizer")
         page = self.send_sheet(client, game, (0, 15, 20, 1500))
-        assert "Something on this sheet can hardly be." in page.trouble
+        assert "Something on this sheet is hardly possible." in page.trouble
         other = self.send_sheet(client, game, (0, 15, 21, 1500), anyway=page.buttons["anyway"])
-        assert "Something on this sheet can hardly be." in other.trouble
+        assert "Something on this sheet is hardly possible." in other.trouble
         done = self.send_sheet(client, game, (0, 15, 20, 1500), anyway=page.buttons["anyway"])
         assert "Table 1 is written down." in done.trouble
 

@@ -7,7 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
+from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
+from league.tournaments.entrants.selectors.register import register_of
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.lists import all_of
@@ -26,6 +29,21 @@ class TestTournament(ShowsTournament):
     name = "tournament"
     most_queries = 34
 
+    def test_it_counts_as_the_door_does(self, client_of: ClientOf, game: Game) -> None:
+        """Who withdrew before the beginning has not entered; who left a stage has."""
+        self.begun = False
+        self.ready(game)
+        tournament = self.tournament(game)
+        gone = tournament.entrants.latest("pk")
+        entrant_withdraw(entrant=gone, author=ANN)
+        assert "7 have entered. 7 are here." in self.get(client_of("tablet"), game).text
+        assert page_for_all(self.tournament(game)).entered == register_of(tournament).playing == 7
+        begin(tournament)
+        entrant_withdraw(entrant=tournament.entrants.get(name="Ann"), author=ANN)
+        page = page_for_all(self.tournament(game))
+        assert (page.entered, page.here) == (7, 6)
+        assert register_of(self.tournament(game)).playing == 7
+
     def test_it_says_how_far_the_day_is(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False
         self.ready(game)
@@ -40,7 +58,7 @@ class TestTournament(ShowsTournament):
         self.ready(game)
         assert "Stage 1 8 people, seated, and no table has begun" in self.get(client, game).text
         stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
-        assert "Stage 1 8 people, under way" in self.get(client, game).text
+        assert "Stage 1 8 people, being played" in self.get(client, game).text
         page = self.get(client, game)
         first, second = (all_of(names_at(table(self.tournament(game), at))) for at in (1, 2))
         assert f"Table 1 {first} begun Table 2 {second} not started · tablet" in page.text
@@ -85,7 +103,8 @@ class TestTournament(ShowsTournament):
         address = f"/tournaments/{self.tournament(game).pk}/"
         links = {link for link in self.get(client, game).links if link.startswith(address)}
         assert {link: client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
-        assert (f"{address}door/" in links) is (who == "organizer" and not begun)
+        # Who comes late is marked there too.
+        assert (f"{address}door/" in links) is (who == "organizer")
 
     @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
     def test_a_public_one_is_shown_to_all(self, client_of: ClientOf, game: Game, who: str) -> None:
@@ -232,7 +251,7 @@ class TestTournamentUnbegin(OfTournament, Writes):
         self.ready(game)
         play_all(self.tournament(game))
         page = self.followed(client_of("organizer"), game)
-        assert "Play has begun, at table 1 and 2." in page.trouble
+        assert "Play has begun, at tables 1 and 2." in page.trouble
         assert self.tournament(game).began_at is not None
 
     def directed(self, client: Client, game: Game) -> Page:

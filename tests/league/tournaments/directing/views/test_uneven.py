@@ -61,7 +61,7 @@ class TestStageUneven(ShowsTournament, Writes):
             text = Page(Client().get(address)).text
             assert "Gold" not in text
         page = self.get(client_of("organizer"), game)
-        assert "13 rounds at table 2; 2 rounds at table 1. Points count as they stand." in page.text
+        assert "13 rounds at table 2; 2 rounds at table 1. Points count as they are." in page.text
         assert "No page shows medals of these tables before you close the stage." in page.text
         close(tournament)
         assert self.certain(tournament) == ["Ann", "Dot", "Eve"]
@@ -73,9 +73,10 @@ class TestStageUneven(ShowsTournament, Writes):
         client, tournament = client_of("organizer"), self.tournament(game)
         page = self.get(client, game)
         assert "Bob now has place 1 and wins gold." in page.text
+        assert "Bob: 26 points in 13 rounds count as 2." in page.text
         self.send(client, game)
         assert self.certain(tournament) == ["Bob", "Cal", "Fay"]
-        words = "The average of a round counts So it counts now."
+        words = "The average of a round counts This is how it counts now."
         assert words in self.get(client, game).text
 
     def test_what_was_seen_is_agreed_to_and_nothing_else(

@@ -14,6 +14,7 @@ from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import Box, BracketColumns, Pair
 from league.tournaments.display.selectors.screens import name_screens, screens_of
+from league.tournaments.display.selectors.shapes import Shape
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.stages.selectors.progress import mark_of
 from scoring.models import Club
@@ -286,13 +287,16 @@ def met(field: list[Entrant]) -> list[list[Entrant]]:
 
 def test_a_long_name_has_smaller_letters_in_a_tree_and_two_lines_at_last(club: Club) -> None:
     """Rounds that nobody is in yet leave their room to names."""
-    tournament, _stage = draw_of(club, 16)
+    tournament, stage = draw_of(club, 16)
     (tree, *_tables) = screens_of(shown(tournament))
     assert [drawn.known for drawn in tree.tree] == [True, False, False, False]
     names = ["x" * letters for letters in (30, 37, 43, 46)]
-    assert [tree.tree_fit(name) for name in names] == ["", "fit-1", "fit-2", "fit-3"]
-    full = replace(tree, tree=(tree.tree[0],) * 4)
-    assert [full.tree_fit("x" * letters) for letters in (16, 20, 21)] == ["", "fit-1", "fit-2"]
+    assert [tree.fit(name) for name in names] == ["", "fit-1", "fit-2", "fit-3"]
+    for row in stage.seated.get().tables.all():
+        paper(row, (10, 20))
+    (fuller, *_tables) = screens_of(shown(tournament))
+    assert [drawn.known for drawn in fuller.tree] == [True, True, False, False]
+    assert [fuller.fit("x" * letters) for letters in (24, 29, 34)] == ["", "fit-1", "fit-2"]
 
 
 def test_a_tree_is_shown_where_its_games_can_be_read(club: Club) -> None:
@@ -360,17 +364,22 @@ def test_columns_of_names_are_about_as_long(
 
 
 def test_a_screen_of_names_is_full(club: Club) -> None:
-    """Short names stand in four columns; long ones take two screens, each as full as it gets."""
+    """Short names stand in four columns; long ones in three, or in as many where they are few."""
     tournament = three_stages(club, 52, until=1)
+    people = Entrant.objects.filter(tournament=tournament)
+
+    def full(letters: str) -> None:
+        (screen,) = name_screens(table_list_in(loaded(tournament)))
+        columns = [len(column) for column in screen.names]
+        assert (screen.layout, columns) == (f"names across-4 line-{letters}", [13] * 4)
+
+    full("60")
+    people.filter(number=1).update(name="Ann Featherstonehaugh")
+    full("60")
+    people.update(name="Kenneth Featherstone")
     (screen,) = name_screens(table_list_in(loaded(tournament)))
-    assert (screen.layout, [len(column) for column in screen.names]) == (
-        "names across-4 line-60",
-        [13] * 4,
-    )
-    Entrant.objects.filter(tournament=tournament, number=1).update(name="Ann Featherstonehaugh")
-    screens = name_screens(table_list_in(loaded(tournament)))
-    shown = [(screen.layout, [len(column) for column in screen.names]) for screen in screens]
-    assert shown == [("names across-2 line-60", [13, 13])] * 2
+    columns = [len(column) for column in screen.names]
+    assert (screen.layout, columns) == ("names across-3 line-43", [18, 17, 17])
 
 
 @pytest.mark.parametrize(
@@ -378,15 +387,42 @@ def test_a_screen_of_names_is_full(club: Club) -> None:
     [
         (40, "Linda Underwood", "names across-3 line-55"),
         (52, "Lin Underwood", "names across-4 line-49"),
-        (6, "Ann Featherstonehaugh", "names across-2 line-80"),
+        (6, "Ann Featherstonehaugh", "names across-2 line-75"),
     ],
 )
 def test_no_name_is_cut_on_a_screen_of_names(
     club: Club, people: int, name: str, layout: str
 ) -> None:
     tournament = three_stages(club, people, until=1)
-    Entrant.objects.filter(tournament=tournament, number=1).update(name=name)
-    assert {screen.layout for screen in name_screens(table_list_in(loaded(tournament)))} == {layout}
+    Entrant.objects.filter(tournament=tournament).update(name=name)
+    screens = name_screens(table_list_in(loaded(tournament)))
+    assert {screen.layout for screen in screens} == {layout}
+    assert {screen.fit(name) for screen in screens} == {""}
+
+
+@pytest.mark.parametrize(
+    ("wide", "names", "tables"),
+    [
+        (177, [("names across-3 line-43", 53)], ["across-4 line-55"] * 2),
+        (144, [("names across-3 line-43", 53)], ["across-3 line-55"] * 3),
+        (
+            70,
+            [("names across-2 line-49", 27), ("names across-2 line-49", 26)],
+            ["across-2 line-49"] * 2,
+        ),
+        (57, [("names across-2 line-49", 53)], ["across-2 line-49"] * 2),
+    ],
+)
+def test_what_a_screen_takes_follows_its_shape(
+    club: Club, wide: int, names: list[tuple[str, int]], tables: list[str]
+) -> None:
+    """An upright one has fewer columns, of more lines."""
+    tournament = three_stages(club, 53, until=1)
+    Entrant.objects.filter(tournament=tournament).update(name="Edward Vandenberg")
+    shape = Shape(wide)
+    found = name_screens(table_list_in(loaded(tournament)), shape)
+    assert [(one.layout, sum(map(len, one.names))) for one in found] == names
+    assert [one.layout for one in screens_of(shown(tournament), shape)] == tables
 
 
 @pytest.mark.parametrize(

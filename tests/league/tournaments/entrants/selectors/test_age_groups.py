@@ -47,7 +47,7 @@ def test_an_age_group_is_read_as_lists_write_it(
 
 @pytest.mark.parametrize("text", ["old", "69-65", "1950", "65-690", "65-69-70", "m", "-"])
 def test_what_is_no_age_group_is_refused(text: str) -> None:
-    with pytest.raises(Refusal, match=r"is no age group. Write it like 65-69 or 70\+\."):
+    with pytest.raises(Refusal, match=r"is not an age group. Write it like 65-69 or 70\+\."):
         age_group_read(text)
 
 

@@ -69,9 +69,10 @@ def test_groups_are_counted_and_flagged(tournament: Tournament) -> None:
     }
     told = flags(register)
     assert told["Women 80 and older"] == (
-        "Women 80 and older has one entrant: combine it with another division, or she wins alone."
+        "Women 80 and older has only one entrant: combine it with another division, or she wins "
+        "without an opponent."
     )
-    assert told["Men 70–79"].endswith("or he wins alone.")
+    assert told["Men 70–79"].endswith("or he wins without an opponent.")
     assert told["Men 50–59"] == "Nobody is in it."
     assert "Women 70–79" not in told
     assert [one.name for one in register.alone] == [
@@ -110,8 +111,8 @@ def test_a_group_of_women_and_men_is_flagged_without_a_gender(tournament: Tourna
     )
     group = next(one for one in register_of(tournament).groups if one.merged)
     assert group.flag == (
-        "Women 80 and older + Men 80 and older has one entrant: combine it with another division, "
-        "or that one wins alone."
+        "Women 80 and older + Men 80 and older has only one entrant: combine it with another "
+        "division, or that person wins without an opponent."
     )
 
 

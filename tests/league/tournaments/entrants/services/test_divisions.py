@@ -98,7 +98,7 @@ def test_divisions_that_play_apart_stay_once_they_play(tournament: Tournament) -
     made = merge(tournament, "men 85-89", "men 90+")
     stage.opened_at = timezone.now()
     stage.save()
-    with pytest.raises(Refusal, match="Divisions play apart in “Final”, which has begun"):
+    with pytest.raises(Refusal, match="Divisions play separately in “Final”, which has begun"):
         divisions_part(merge=made, author=ANN)
 
 

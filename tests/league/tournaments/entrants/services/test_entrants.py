@@ -76,13 +76,13 @@ def test_what_was_told_is_kept_and_the_directory_fills_the_rest(tournament: Tour
 @pytest.mark.parametrize(
     ("name", "details", "said"),
     [
-        ("", {}, "Type the name of who enters."),
-        (" \u200b ", {}, "Type the name of who enters."),
+        ("", {}, "Type the name of the person who enters."),
+        (" \u200b ", {}, "Type the name of the person who enters."),
         ("x" * 41, {}, "A name has room for 40 letters."),
         ("Ann", {"community": "x" * 61}, "“Residence” has room for 60 letters."),
         ("Ann", {"contact": "x" * 121}, "“Telephone or mail” has room for 120 letters."),
         ("Ann", {"gender": "x"}, "Choose woman or man, or leave it open."),
-        ("Ann", {"born": date(2999, 1, 1)}, "Nobody is born on Jan. 1, 2999 yet."),
+        ("Ann", {"born": date(2999, 1, 1)}, "The day Jan. 1, 2999 is still to come."),
         ("Ann", {"born": date(1899, 1, 1)}, "years of birth begin with 1900"),
         ("Ann", {"born": date(1905, 1, 1)}, "Somebody born in 1905 would be 121."),
     ],

@@ -121,6 +121,20 @@ def test_who_has_entered_is_changed_by_what_is_told(
     )
 
 
+def test_a_club_and_a_town_are_two_facts(tournament: Tournament, organizer: User) -> None:
+    """The town was left out, and the club became the residence."""
+    EntrantFactory(tournament=tournament, name="Bob", home_club="Old club")
+    data = "Name,Club,Town\nAnn,Sun Valley,Lakeside\nBob,Hill Club,\nCal,,Lakeside\n"
+    apply(keep(tournament, organizer, data))
+    rows = tournament.entrants.order_by("name_key")
+    assert list(rows.values_list("name", "home_club", "community")) == [
+        ("Ann", "Sun Valley", "Lakeside"),
+        ("Bob", "Hill Club", ""),
+        ("Cal", "", "Lakeside"),
+    ]
+    assert [row.club_key for row in rows] == ["sun valley", "hill club", "lakeside"]
+
+
 def test_what_the_directory_knows_is_shown_before_it_is_kept(
     tournament: Tournament, organizer: User
 ) -> None:
@@ -194,19 +208,19 @@ def test_a_merged_name_means_the_person(tournament: Tournament, organizer: User)
     [
         (";1944;;;;;", "There is no name."),
         ("x" * 41 + ";;;;;;", "The name has 41 letters, and there is room for 40."),
-        ("Zoe;2/30/1944;;;;;", "“2/30/1944” is no date of birth."),
-        ("Zoe;2999;;;;;", "Nobody is born on Jan. 1, 2999 yet."),
+        ("Zoe;2/30/1944;;;;;", "“2/30/1944” is not a date of birth."),
+        ("Zoe;2999;;;;;", "The day Jan. 1, 2999 is still to come."),
         ("Zoe;1899;;;;;", "years of birth begin with 1900"),
         ("Zoe;1905;;;;;", "Somebody born in 1905 would be 121."),
         ("Zoe;;both;;;;", "“both” is neither. Write woman or man"),
         ("Zoe;;;" + "x" * 61 + ";;;", "“Residence” has room for 60 letters."),
         ("Zoe;;;;" + "x" * 121 + ";;", "“Telephone or mail” has room for 120 letters."),
         ("Zoe;;;;;perhaps;", "“perhaps” is neither yes nor no."),
-        ("Zoe;;;;;;0", "“0” is no seed."),
-        ("Zoe;;;;;;x", "“x” is no seed."),
-        ("Zoe;;;;;;;;more", "more cells than there are heads"),
+        ("Zoe;;;;;;0", "“0” is not a seed."),
+        ("Zoe;;;;;;x", "“x” is not a seed."),
+        ("Zoe;;;;;;;;more", "more cells than there are column names"),
         ("Ida;;;;;;", "“Ida” asks to enter by the public form."),
-        ("hal;;;;;;", "“hal” stands in line 2 already."),
+        ("hal;;;;;;", "“hal” is already in line 2."),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said(

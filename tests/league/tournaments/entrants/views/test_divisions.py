@@ -28,12 +28,13 @@ class TestDivisions(OfTournament, Shows, Writes):
     def test_each_division_is_counted_and_flagged(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
-        assert "Everybody’s age is that of 31 December 2026." in page.text
+        assert "Everybody’s age is their age on 31 December 2026." in page.text
         assert "Men 70–79 2 1 Men 80" in page.text
-        assert "Women 70–79 one alone 1 0" in page.text
+        assert "Women 70–79 only one 1 0" in page.text
         assert "Women 50–59 Nobody is in it. 0 0" in page.text
         assert page.trouble == (
-            "Women 70–79 has one entrant: combine it with another division, or she wins alone."
+            "Women 70–79 has only one entrant: combine it with another division, or she wins "
+            "without an opponent."
         )
         assert "falls in no division" not in page.text
 
@@ -56,10 +57,10 @@ class TestDivisions(OfTournament, Shows, Writes):
         born = date(1946, 1, 1)
         EntrantFactory(tournament=self.tournament(game), name="Eve", gender="woman", born=born)
         client = client_of("organizer")
-        assert "Of these only the year may be known" not in self.get(client, game).text
+        assert "For these, maybe only the year is known" not in self.get(client, game).text
         self.change(game, age_on="event")
         page = self.get(client, game)
-        assert "Everybody’s age is that of the day, March 2, 2026." in page.text
+        assert "Everybody’s age is their age on the day, March 2, 2026." in page.text
         assert (
             "Eve is in Women 80 and older, and in Women 70–79 if the birthday comes after"
             in page.text
@@ -123,7 +124,7 @@ class TestDivisions(OfTournament, Shows, Writes):
         page = self.get(client_of("organizer"), game)
         assert "Open 3 1" in page.text
         assert "Combine them" not in page.text
-        assert "age is that of" not in page.text
+        assert "age is their age on" not in page.text
 
 
 class TestDivisionsPart(OfTournament, Writes):
@@ -153,7 +154,7 @@ class TestDivisionsPart(OfTournament, Writes):
         self.ready(game)
         page = self.followed(client_of("organizer"), game)
         assert "The divisions are apart again." in page.trouble
-        assert "Women 70–79 one alone 1 0" in page.text
+        assert "Women 70–79 only one 1 0" in page.text
         assert TournamentEntry.objects.latest("pk").text == (
             "Divisions are apart again: Women 70–79 + Women 80 and older."
         )

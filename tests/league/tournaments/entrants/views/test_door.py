@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.models import Entrant, Tournament
 from scoring.models import Game
 from tests.league.factories import EntrantFactory, person
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
@@ -46,7 +47,7 @@ class TestDoor(OfTournament, Shows):
             : bool(found)
         ]
         if not found:
-            assert "Nobody on the list is found for" in page.text
+            assert "Nobody on the list was found for" in page.text
             assert any("walk-up/?name=" in link for link in page.links)
         assert "b" not in page.tags
 
@@ -55,7 +56,10 @@ class TestDoor(OfTournament, Shows):
         ("fields", "said"),
         [
             ({"cancelled_at": timezone.now()}, "This tournament is cancelled."),
-            ({"began_at": timezone.now()}, "The tournament has begun. Who comes now needs a seat"),
+            (
+                {"began_at": timezone.now()},
+                "The tournament has begun. Anyone who comes now needs a seat",
+            ),
             ({"walk_ups": False}, ""),
         ],
     )
@@ -185,9 +189,9 @@ class TestEntrantCheckIn(OfTournament, Writes):
     @pytest.mark.values_differ
     def test_a_no_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        self.change(game, began_at=timezone.now())
+        Entrant.objects.update(withdrawn_at=timezone.now())
         client, before = client_of("organizer"), rows()
-        said = "The tournament has begun without Ann."
+        said = "Ann has left."
         assert said in self.followed(client, game).trouble
         page = Page(client.post(self.url(game), self.form(game), headers=HTMX))
         assert said in page.trouble
@@ -217,7 +221,7 @@ class TestWalkUp(OfTournament, Shows, Writes):
         [
             ({"name": "Ann"}, {}, "“Ann” has entered already, with number 1."),
             ({"name": ""}, {}, "Something is missing"),
-            ({"born": "x"}, {}, "“x” is no date of birth."),
+            ({"born": "x"}, {}, "“x” is not a date of birth."),
             ({}, {"walk_ups": False}, "takes nobody who has not entered before"),
             ({}, {"began_at": timezone.now()}, "has begun, so the list is closed"),
             ({}, {"most_entrants": 3}, "All 3 places are taken."),
@@ -244,7 +248,10 @@ class TestWalkUp(OfTournament, Shows, Writes):
         self.change(game, revision=0, began_at=timezone.now())
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "Who comes now needs a seat from the director." in page.text
+        assert "Anyone who comes now needs a seat from the director." in page.text
+        assert "A walk-up is added on this page:" in page.text
+        tournament = Tournament.objects.get(club=game.club)
+        assert reverse("league:stage-seats", args=[tournament.pk]) in page.links
         assert "name" not in page.fields
         page = Page(self.send(client, game))
         assert "has begun, so the list is closed" in page.trouble
@@ -256,10 +263,10 @@ class TestWalkUp(OfTournament, Shows, Writes):
         self.ready(game)
         self.change(game, revision=0, by_gender=True, band_width=5)
         client, before = client_of("organizer"), rows()
-        assert "Medals are won by age; directors alone see it." in self.get(client, game).text
+        assert "Medals are won by age; only directors see it." in self.get(client, game).text
         text = Page(self.send(client, game, born="", gender="")).text
         assert "Medals are won by age: give the date of birth, the year, or the age group." in text
-        assert "Women and men win apart: without it there is no division." in text
+        assert "Women and men win separately: without it there is no division." in text
         assert rows() == before
         # Nobody is kept waiting at the door.
         self.send(client, game, born="", gender="", later="on")
@@ -304,5 +311,5 @@ class TestEntrantsCheckIn(OfTournament, Writes):
         self.ready(game)
         self.change(game, began_at=timezone.now())
         page = self.followed(client_of("organizer"), game)
-        assert "The tournament has begun. Who comes now needs a seat." in page.trouble
+        assert "The tournament has begun. Anyone who comes now needs a seat." in page.trouble
         assert "1 of 3 is here" in page.text

@@ -25,6 +25,7 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
             "born": "5/31/1944",
             "gender": "woman",
             "community": "Hillside",
+            "home_club": " Sun  Valley",
             "contact": "555 0100",
             "seed_by_hand": "",
         }
@@ -33,10 +34,10 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
         self.ready(game)
         page = self.followed(client_of("organizer"), game)
         assert "Zoe Lee has entered, with number 5." in page.trouble
-        assert "Zoe Lee 5 Women 80 and older Hillside entered" in page.text
+        assert "Zoe Lee 5 Women 80 and older Hillside Sun Valley entered" in page.text
         zoe = self.named(game, "Zoe Lee")
         assert (zoe.born, zoe.contact, zoe.seed_by_hand) == (date(1944, 5, 31), "555 0100", None)
-        assert (zoe.source, zoe.visitor) == ("typed", False)
+        assert (zoe.source, zoe.visitor, zoe.home_club) == ("typed", False, "Sun Valley")
 
     def test_or_to_the_next_one(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -70,11 +71,12 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
             ({"name": "x" * 41}, "A name has room for 40 letters."),
             ({"name": "ANN"}, "“ANN” has entered already, with number 1."),
             ({"name": "Dot"}, "“Dot” (number 4) has withdrawn and can return."),
-            ({"born": "<b>"}, "“<b>” is no date of birth."),
-            ({"born": "1/1/2999"}, "Nobody is born on Jan. 1, 2999 yet."),
+            ({"born": "<b>"}, "“<b>” is not a date of birth."),
+            ({"born": "1/1/2999"}, "The day Jan. 1, 2999 is still to come."),
             ({"born": "1/1/1899"}, "years of birth begin with 1900"),
             ({"gender": "x"}, "Choose one from the list."),
             ({"community": "x" * 61}, "There is room for 60 letters."),
+            ({"home_club": "x" * 61}, "There is room for 60 letters."),
             ({"seed_by_hand": "0"}, "Type a number from 1 up."),
             ({"seed_by_hand": "999999"}, "That number is too big."),
         ],

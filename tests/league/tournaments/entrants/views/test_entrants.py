@@ -74,7 +74,7 @@ class TestEntrants(OfTournament, Shows):
         self.ready(game)
         page = self.get(client_of("organizer"), game, **query)
         assert [name for name in ("Ann", "Bob", "Cal", "Dot") if f"{name} " in page.text] == names
-        assert ("Nobody is found." in page.text) == (not names)
+        assert ("Nobody was found." in page.text) == (not names)
         assert "b" not in page.tags
 
     def test_who_asks_waits_with_all_that_was_told(self, client_of: ClientOf, game: Game) -> None:

@@ -59,7 +59,7 @@ class TestEntrantsImport(OfTournament, Shows, Writes):
             (None, "Choose a file first."),
             ("name", "Choose a file first."),
             (upload(b""), "The file is empty."),
-            (upload(b"%PDF-1.7"), "This is no list that can be read."),
+            (upload(b"%PDF-1.7"), "This list cannot be read."),
             (upload(b"name\n" + b"x\n" * 100_000), "more than 20,000 lines"),
         ],
     )
@@ -117,7 +117,7 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         assert "These columns are left out: shoe size." in page.text
         assert "3 Ann Date of birth: was June 15, 1950 →, becomes 1944" in page.text
         assert "4 <b>Zoë</b> New. Date of birth: May 31, 1944 Woman or man: woman" in page.text
-        assert "“soon” is no date of birth." in page.trouble
+        assert "“soon” is not a date of birth." in page.trouble
         assert "Import all who are ticked" in page.text
         assert "b" not in page.tags
 

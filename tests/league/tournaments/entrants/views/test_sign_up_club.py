@@ -87,7 +87,7 @@ def test_what_was_ticked_stays_where_something_is_missing(
     assert "Tick that these people agree" in refused.text
     assert refused.fields["player"] == str(ann.pk)
     refused = Page(theirs.post(address(tournament), {"agree": "1"}))
-    assert "Tick who enters." in refused.text
+    assert "Tick the people who enter." in refused.text
     assert refused.fields["agree"] == "1"
     assert "player" not in refused.fields
     assert not tournament.entrants.exists()
@@ -160,5 +160,5 @@ def test_on_this_computer_alone_the_forms_link_is_shown_all_the_same(
     settings.SITE_ADDRESSES = ["http://localhost:8000"]
     page = Page(client_of("organizer").get(reverse("league:entrants", args=[tournament.pk])))
     form = reverse("league:sign-up", args=[tournament.sign_up_key])
-    assert "On this computer alone it opens at:" in page.text
+    assert "Only on this computer it opens at:" in page.text
     assert any(link.endswith(form) for link in page.links)

@@ -16,7 +16,7 @@ def test_who_comes_up_in_anothers_place_is_no_winner() -> None:
     ]
     assert group_words(going, Stage(count=1)) == [
         "1 winner",
-        "2 who were next at their tables",
+        "2 next best at their tables",
         "1 best second",
     ]
     assert group_words(going[:2], Stage(count=2)) == ["2 (the 2 lowest of each table)"]

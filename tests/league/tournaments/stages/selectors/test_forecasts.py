@@ -1,6 +1,7 @@
 """What stages mean for so many people, in words."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.utils import timezone
@@ -10,19 +11,25 @@ from hypothesis import strategies as st
 from league.models import Tournament
 from league.tournaments.brackets.values import Fill, Kind, Onward, Seating, Sizes, StagePlan
 from league.tournaments.stages.formats import BY_KEY
+from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.forecasts import (
     Expected,
     Forecast,
     expected_of,
     forecast_of_format,
+    forecast_of_stages,
     forecast_words,
     told_number,
 )
+from league.tournaments.stages.selectors.progress import closing_of
+from scoring.models import Club
 from tests.league.factories import EntrantFactory, TournamentFactory
+from tests.league.tournaments.runs import begin, now, play_all, tournament_of
 
 FOURS = Sizes(4, 3, 4)
 WINNERS = StagePlan(sizes=FOURS, onward=Onward.TABLES, fill=Fill.FULL)
 LAST = StagePlan(sizes=FOURS)
+WINNERS_ON = {"onward": "tables", "count": 1, "fill": "full"}
 
 
 def words(*plans: StagePlan, entrants: int) -> Forecast:
@@ -140,8 +147,8 @@ def test_several_games_are_counted() -> None:
             BY_KEY["eleven_three"].stages[0].plan,
             53,
             (
-                "Stage 1: who goes to a table together, or stays there, meets again. "
-                "In 8 games that is at least 364 repeat meetings.",
+                "Stage 1: people who go to a table together, or stay there, meet again. In 8 "
+                "games that is at least 364 repeat meetings.",
             ),
         ),
         (
@@ -211,10 +218,16 @@ def by_division(
 def test_each_divisions_tables_are_told() -> None:
     found = by_division(WINNERS, LAST, groups=GROUPS)
     assert found.lines[0] == (
-        "11 people. 50–54: 1 table of 4 and 1 of 3; Women 90 and older: 1 table of 4."
+        "11 people. 50–54: 1 table of 4 and 1 of 3 (2 winners and 2 best seconds go on); Women 90 "
+        "and older: 1 table of 4 (1 winner, 1 best second, 1 best third and 1 best fourth go on)."
     )
+    assert found.lines[1].startswith("8 people. 50–54: 1 table of 4; Women")
     assert found.text.startswith(
-        "11 entrants: 2 tables of 4 and 1 of 3; 3 winners, 3 best seconds and 2 best thirds go"
+        "11 entrants: 2 tables of 4 and 1 of 3; 3 winners, 3 best seconds, 1 best third and 1 best "
+        "fourth go"
+    )
+    assert found.same == (
+        "Heats leaves nobody out in this division: Women 90 and older. Everybody goes on.",
     )
     assert found.note == ""
     bracket = by_division(StagePlan(kind=Kind.SINGLE, sizes=Sizes(2, 2, 2)), groups=GROUPS)
@@ -223,6 +236,27 @@ def test_each_divisions_tables_are_told() -> None:
     )
     best = by_division(replace(LAST, onward=Onward.BEST, count=3), LAST, groups=GROUPS)
     assert "; 6 (the best 3 of each division) go on to 2 tables of 3." in best.text
+    assert "50–54: 1 table of 4 and 1 of 3 (3 go on); Women" in best.lines[0]
+    assert best.same == ()
+
+
+@pytest.mark.django_db
+def test_where_divisions_play_apart_closing_does_what_the_forecast_says(club: Club) -> None:
+    """Divisions of 4, 6, 10 and 4: where there is one table, all four go on."""
+    apart = {"by_division": True, "size": 4, "least": 3, "most": 4, "seating": "snake"}
+    tournament = tournament_of(club, 24, {**apart, **WINNERS_ON}, apart, band_width=10)
+    decades = [1945] * 4 + [1955] * 6 + [1965] * 10 + [1935] * 4
+    for entrant, year in zip(tournament.entrants.order_by("number"), decades, strict=True):
+        entrant.born = date(year, 5, 5)
+        entrant.save(update_fields=["born"])
+    found = forecast_of_stages([*tournament.stages.all()], expected_of(tournament))
+    who = "7 winners, 5 best seconds, 2 best thirds and 2 best fourths go on to "
+    assert f"; {who}4 tables of 4." in found.text
+    assert found.same[0].startswith("Stage 1 leaves nobody out in these divisions: ")
+    begin(tournament)
+    play_all(tournament)
+    snapshot = now(tournament)
+    assert going_in_words(closing_of(snapshot, snapshot.begun[0])) == f"{who}Stage 2."
 
 
 def test_a_division_that_cannot_be_seated_is_named_as_people_call_it() -> None:
@@ -233,13 +267,16 @@ def test_a_division_that_cannot_be_seated_is_named_as_people_call_it() -> None:
 
 
 def test_how_old_people_would_be_is_not_guessed() -> None:
-    assert "how old so many people are nobody knows" in by_division(LAST).fault
+    assert "nobody knows the ages of that many people" in by_division(LAST).fault
     sent = replace(LAST, onward=Onward.ALL)
     after_all = forecast_words([("One", sent), ("Two", replace(LAST, by_division=True))], 11)
-    assert after_all.fault.startswith("11 entrants, Two: it is played by division, and how old")
+    assert after_all.fault.startswith("11 entrants, Two: it is played by division, and nobody")
     # Here it could not be told for anybody, and the sentence says what would do.
     some = forecast_words([("One", WINNERS), ("Two", replace(LAST, by_division=True))], 11)
-    assert "let everybody go on to it, or play the stage before by division too" in some.fault
+    assert (
+        "Let everybody go on to this stage, or play the stage before it by division too"
+        in some.fault
+    )
 
 
 SIZES = st.tuples(st.integers(2, 9), st.integers(0, 3), st.integers(0, 3)).map(

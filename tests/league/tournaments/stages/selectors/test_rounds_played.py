@@ -3,11 +3,13 @@
 import pytest
 
 from league.models import Entrant, Stage, StageTable
+from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.stages.selectors.rounds_played import (
     counted_short,
     counted_words,
+    counting_notes,
     rounds_played,
     uneven_words,
 )
@@ -40,6 +42,19 @@ def played(table: StageTable, rounds: int, *, ended: bool = True) -> None:
         game_finish(game=game, author=ANN, key=new_key())
 
 
+def of_its_people(table: StageTable) -> None:
+    """Let those who sit at the table be the people of its game."""
+    names = [chair.entrant.name for chair in table.seats.all()]
+    club = table.round.stage.tournament.club
+    people = [player_for_name(club=club, name=name) for name in names]
+    for chair, player in zip(table.seats.all(), people, strict=True):
+        Entrant.objects.filter(pk=chair.entrant_id).update(player=player)
+    for played_seat, player in zip(
+        Seat.objects.filter(game__stage_table=table).order_by("pk"), people, strict=True
+    ):
+        Seat.objects.filter(pk=played_seat.pk).update(player=player)
+
+
 def words(stage: Stage) -> str:
     return uneven_words(loaded(stage.tournament), stage, 1)
 
@@ -55,15 +70,16 @@ def test_finished_tables_are_told_apart_by_their_rounds(stage: Stage) -> None:
     game_finish(game=Game.objects.get(stage_table=second), author=ANN, key=new_key())
     assert rounds_played(loaded(stage.tournament), stage, 1) == {3: [1, 3], 1: [2]}
     assert words(stage) == (
-        "Not all tables played as many rounds: 3 rounds at tables 1 and 3; 1 round at table 2. "
-        "Points count as they stand."
+        "Not all tables played the same number of rounds: 3 rounds at tables 1 and 3; 1 round at "
+        "table 2. "
+        "Points count as they are."
     )
 
 
 @pytest.mark.parametrize(
     ("uneven", "sentence", "counted"),
     [
-        ("stands", "Points count as they stand.", ""),
+        ("stands", "Points count as they are.", ""),
         (
             "average",
             "Each total counts as the average of its rounds.",
@@ -71,7 +87,7 @@ def test_finished_tables_are_told_apart_by_their_rounds(stage: Stage) -> None:
         ),
         (
             "common",
-            "Beside other tables only the first 2 rounds count.",
+            "So far, only the first 2 rounds count to compare with other tables.",
             "Of 15 points those of the first 2 rounds count: 10.",
         ),
     ],
@@ -82,14 +98,7 @@ def test_what_is_said_of_totals_follows_the_format(
     first, second, *_others = StageTable.objects.all()
     for table, rounds in ((first, 3), (second, 2)):
         played(table, rounds)
-        names = [chair.entrant.name for chair in table.seats.all()]
-        people = [player_for_name(club=stage.tournament.club, name=name) for name in names]
-        for chair, player in zip(table.seats.all(), people, strict=True):
-            Entrant.objects.filter(pk=chair.entrant_id).update(player=player)
-        for played_seat, player in zip(
-            Seat.objects.filter(game__stage_table=table).order_by("pk"), people, strict=True
-        ):
-            Seat.objects.filter(pk=played_seat.pk).update(player=player)
+        of_its_people(table)
     Stage.objects.filter(pk=stage.pk).update(uneven=uneven)
     stage.refresh_from_db()
     assert words(stage).endswith(sentence)
@@ -97,6 +106,30 @@ def test_what_is_said_of_totals_follows_the_format(
     lines = now.tables_of(stage, 1)[0].lines
     five = next((line.key for line in lines if line.total == 15), lines[0].key)
     assert counted_words(now, stage, 1, 1, five) == counted
+
+
+def test_a_table_that_plays_does_not_say_how_many_rounds_count(stage: Stage) -> None:
+    """After its first round pages said that one round counts, and others two."""
+    first, second, third, fourth = StageTable.objects.all()
+    Stage.objects.filter(pk=stage.pk).update(uneven="common")
+    stage.refresh_from_db()
+    for table, rounds in ((first, 3), (second, 2)):
+        played(table, rounds)
+        of_its_people(table)
+    played(third, 1, ended=False)
+    of_its_people(third)
+    so_far = "So far, only the first 2 rounds count to compare with other tables."
+    now = loaded(stage.tournament)
+    assert list(counting_notes(now)) == [(stage.name, so_far)]
+    assert words(stage).endswith(f"3 rounds at table 1; 2 rounds at table 2. {so_far}")
+    assert bracket_of(now).columns[0].counting == so_far
+    assert sorted(counted_short(now, stage, 1).values()) == ["counts 10", "counts 14", "counts 18"]
+    places = {place.value for place in stage_places(now.courses[stage.pk])}
+    assert places == {0, 10, 14, 18, 5, 7, 9, None}
+    game_finish(game=Game.objects.get(stage_table=third), author=ANN, key=new_key())
+    paper(fourth, (1, 2, 3, 4), rounds_played=1)
+    counted = "To compare with other tables, only the first round counts."
+    assert list(counting_notes(loaded(stage.tournament))) == [(stage.name, counted)]
 
 
 def test_where_places_count_rounds_elsewhere_do_not(stage: Stage) -> None:

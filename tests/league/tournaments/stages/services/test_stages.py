@@ -85,7 +85,7 @@ def test_a_change_stands_in_the_log(heats: Stage) -> None:
     assert heats.rules == {**FAMILY, "time_limit_minutes": 45}
     entry = heats.tournament.log.get()
     assert entry.text == (
-        "Heats. Changed: wished table size: 5 (was: 4); minutes for a game: 45 (was: none)."
+        "Heats. Changed: preferred table size: 5 (was: 4); minutes for a game: 45 (was: none)."
     )
     assert entry.details["old"] == {"size": 4, "minutes": None}
     change(heats, minutes=None, rules={**heats.rules, "rounds": 6})

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.models import DivisionMerge, Season, Stage, Tournament
 from league.tournaments.courses import plan_of
+from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from league.tournaments.stages.formats import FORMATS
 from league.tournaments.stages.services.tournaments import (
     tournament_cancel,
@@ -19,6 +20,7 @@ from scoring.models import Club
 from scoring.refusals import Refusal
 from tests.factories import ANN
 from tests.league.factories import SeasonFactory, StageFactory, TournamentFactory
+from tests.league.tournaments.runs import begin, close, play_all, tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -105,10 +107,29 @@ def test_who_goes_on_is_decided_once_a_stage_is_closed(tournament: Tournament) -
     Stage.objects.filter(pk=stage.pk).update(closed_at=timezone.now())
     late: list[dict[str, Any]] = [{"tie_breaks": []}, {"visitors_go_on": True}]
     for changes in late:
-        with pytest.raises(Refusal, match="Heats is closed, and who went on was decided"):
+        with pytest.raises(Refusal, match="Heats is closed, and these tie-breaks"):
             tournament_change(tournament=tournament, author=ANN, changes=changes)
     # Medals are not given yet.
     tournament_change(tournament=tournament, author=ANN, changes={"ribbons": 4})
+
+
+@pytest.mark.parametrize(
+    ("begun", "why"),
+    [([], "Open it again first."), ([1], "because table 1 of Final has begun.")],
+)
+def test_what_decided_who_went_on_is_not_sent_back_to_a_stage_that_stays_closed(
+    club: Club, begun: list[int], why: str
+) -> None:
+    first = {"onward": "tables", "seating": "snake"}
+    tournament = tournament_of(club, 8, first, {"name": "Final", "size": 2, "least": 2})
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    tables_begin_on_paper(tournament=tournament, author=ANN, tables=begun)
+    with pytest.raises(Refusal) as refused:
+        tournament_change(tournament=tournament, author=ANN, changes={"tie_breaks": ["outs"]})
+    assert refused.value.message.endswith(why)
+    assert ("again first" in refused.value.message) is (not begun)
 
 
 def test_divisions_stay_once_a_stage_is_played_by_them(tournament: Tournament) -> None:
@@ -144,7 +165,9 @@ def test_after_the_end_only_names_change(tournament: Tournament) -> None:
         {"name": "Other", "ribbons": 1},
     ]
     for changes in late:
-        with pytest.raises(Refusal, match="Games has ended: its name, its place"):
+        with pytest.raises(
+            Refusal, match=r"Games has ended\. You can still change its name, its place"
+        ):
             tournament_change(tournament=tournament, author=ANN, changes=changes)
     with pytest.raises(Refusal, match=r"Games has ended. It cannot be cancelled"):
         tournament_cancel(tournament=tournament, author=ANN)

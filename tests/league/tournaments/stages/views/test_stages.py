@@ -7,11 +7,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Stage, Tournament
+from league.models import Stage, StageSeat, StageTable, Tournament
 from league.tournaments.directing.services.stage_seats import late_seat
 from scoring.models import Game
 from tests.factories import ANN, new_key
 from tests.league.factories import EntrantFactory
+from tests.league.tournaments.played import paper
 from tests.league.tournaments.runs import FINAL, WINNERS, begin, enter, tournament_of
 from tests.litany import BOTH, GET, ClientOf, Shows, Writes, rows
 from tests.page import Page
@@ -55,14 +56,14 @@ WRONG = [
     ({"rounds": "0"}, "from 1 up"),
     ({"rounds": "21"}, "too big"),
     ({"place_points": ""}, "Say what each place gives."),
-    ({"place_points": "1 3"}, "A better place has to give at least as much."),
+    ({"place_points": "1 3"}, "A better place must give at least as much."),
     ({"seating": "moves"}, "Say who moves: at least one number is not 0."),
     ({"seating": "moves", "moves": "up"}, "Write whole numbers, such as 1 1 0 -1."),
     ({"seating": "moves", "moves": "1 " * 9}, "These are 9 numbers, and a table has at most 8"),
     ({"seating": "moves", "moves": "20"}, "Nobody moves by more than 12 tables."),
     ({"seating": "moves", "moves": "1 1", "top_moves": "1"}, "one table becomes too full."),
     ({"minutes": "0"}, "from 1 up"),
-    ({"starts": "25:00"}, "That is no time"),
+    ({"starts": "25:00"}, "That is not a time"),
     ({"minutes": "601"}, "too big"),
     ({"rules": "chess"}, "Choose one from the list"),
     ({"set": "11"}, "Choose one from the list"),
@@ -170,8 +171,8 @@ class TestStages(OfSetup, Shows):
         said = "1 game, Family rules, double 12, 6 rounds from the double 12, 60 minutes."
         assert said in page.text
         assert (
-            "The lowest of each table goes on. The best seconds fill up the last table, and after "
-            "them the best thirds." in page.text
+            "The lowest of each table goes on. The best seconds fill up the last table, after "
+            "them the best thirds, and so on." in page.text
         )
 
     def test_a_stage_that_has_begun_is_not_moved(self, client_of: ClientOf, game: Game) -> None:
@@ -225,6 +226,16 @@ class TestStageAdd(OfSetup, Shows, Writes):
         page = Page(self.send(client, game, **changed))
         assert said in page.trouble
         assert rows() == before
+
+    def test_rounds_of_a_game_stand_beside_its_time(self, client_of: ClientOf, game: Game) -> None:
+        """They were only under the rules that are folded away."""
+        self.ready(game)
+        rounds = "How many rounds does a game have?"
+        before, after = self.get(client_of("organizer"), game).text.split(
+            "Change a rule for this once"
+        )
+        assert rounds in before.partition("Time limit for a game")[2]
+        assert rounds not in after
 
     def test_a_stage_after_one_that_is_closed(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -359,6 +370,23 @@ class TestStageEdit(OfStage, Shows, Writes):
         wrong = Page(client.post(self.url(game), form | {"size": "9"}, headers=headers))
         assert "9 does not lie between" in wrong.trouble
         assert rows() == before
+
+    def test_before_a_coming_stage_is_changed_it_says_who_goes_on_then(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Three winners and the best second fill a table of four; one of three needs no second."""
+        tournament = tournament_of(game.club, 12, WINNERS | {"fill": "full"}, FINAL)
+        begin(tournament)
+        for row in StageTable.objects.order_by("number"):
+            paper(row, [10, 20 + row.number, 40, 50])
+        final = Stage.objects.get(tournament=tournament, number=2)
+        url = reverse("league:stage-edit", args=[tournament.pk, final.pk])
+        form = typed(name="Final", show="1", size="3", least="2", most="4")
+        page = Page(client_of("organizer").post(url, form))
+        second = StageSeat.objects.get(table__number=1, place=1).entrant.name
+        assert f"Not going on from Stage 1 then: {second}." in page.text
+        same = Page(client_of("organizer").post(url, form | {"size": "4"}))
+        assert "If you save this" not in same.text
 
     def test_what_has_begun_keeps_its_plan(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

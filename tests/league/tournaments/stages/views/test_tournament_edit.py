@@ -43,7 +43,7 @@ def typed(**changed: Any) -> dict[str, Any]:
 WRONG = [
     ({"name": ""}, "Something is missing"),
     ({"name": "x" * 81}, "80"),
-    ({"date": "soon"}, "That is no date"),
+    ({"date": "soon"}, "That is not a date"),
     ({"age_on": "birthday"}, "Choose one from the list"),
     ({"band_width": "7"}, "Choose one from the list"),
     ({"first_age": "121"}, "too big"),
@@ -153,7 +153,7 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
             opened_at=timezone.now(), closed_at=timezone.now()
         )
         page = Page(self.send(client_of("organizer"), game))
-        assert "Heats is closed, and who went on was decided" in page.trouble
+        assert "Heats is closed, and these tie-breaks" in page.trouble
 
 
 class Deeds(OfSetup, Writes):

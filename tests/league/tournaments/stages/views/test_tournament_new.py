@@ -66,7 +66,7 @@ class TestTournamentNew(Shows, Writes):
         [
             ({"name": ""}, "Something is missing"),
             ({"name": "x" * 81}, "80"),
-            ({"date": "soon"}, "That is no date"),
+            ({"date": "soon"}, "That is not a date"),
             ({"date": None}, "Something is missing"),
             ({"place": "x" * 121}, "120"),
             ({"format": "chess"}, "Choose one from the list"),

@@ -45,7 +45,7 @@ class TestTournaments(Shows):
         assert places == sorted(places)
         assert "Theirs" not in text
         assert "Long" in text
-        assert "3 have entered · under way" in text
+        assert "2 have entered · going on" in text
         assert "Cancelled" in text
 
     def test_who_waits_is_told_to_organizers(self, client_of: ClientOf, game: Game) -> None:
