@@ -67,7 +67,7 @@ def _uncounted(rules: RuleSet, report: Report) -> Answer | None:
         )
     nobody_out = set(endings(report, rules)) == {None} and report.all_seats and not report.time
     if (report.blocked or nobody_out) and rules.blocked_rule.value is SILENT:
-        because = say("These rules do not speak of a blocked round.")
+        because = say("These rules say nothing about a blocked round.")
         return not_covered(because, *rules.blocked_rule.clauses)
     return None
 

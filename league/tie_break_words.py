@@ -26,6 +26,7 @@ PARTED_BY: Final[Mapping[str, Promise]] = {
     TieBreak.OUTS: _("rounds won: %s"),
     TieBreak.WINS: _("games won: %s"),
     TieBreak.BEST_GAME: _("lowest game: %s"),
+    TieBreak.FEWEST: _("points in all: %s"),
     TieBreak.HEAD_TO_HEAD: _("at common tables: %s"),
     TieBreak.EARLIER_DATE: _("lowest game on: %s"),
     TieBreak.LOWEST_ROUND: _("lowest round: %s"),
@@ -60,12 +61,14 @@ LEVEL_ON: Final[Mapping[str, Promise]] = {
 }
 NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
     TieBreak.OUTS: _("Of some of them nobody knows how many rounds they won."),
-    TieBreak.HEAD_TO_HEAD: _("Not all of them have met at a table."),
+    TieBreak.HEAD_TO_HEAD: _("Not all of them have met in the games that count."),
 }
 NOT_KNOWN: Final = _("Of some of them nobody knows the lowest round.")
 # Why one could not decide; of most it is that a number is not known of everybody.
 UNDECIDED: Final[Mapping[str, Promise]] = {
-    TieBreak.HEAD_TO_HEAD: _("could not decide, since they have not all met"),
+    TieBreak.HEAD_TO_HEAD: _(
+        "could not decide, since they have not all met in the games that count here"
+    ),
     TieBreak.PLAY_OFF: _("not all of them have played one"),
 }
 

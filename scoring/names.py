@@ -5,6 +5,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+# Letters that a person's name has room for.
+NAME_LENGTH = 40
 # Signs without a shape, and those that turn the direction of all that follows in a line. The
 # joiners that Persian letters and families of emoji need are not among them.
 UNSEEN = (

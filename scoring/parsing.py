@@ -90,7 +90,7 @@ def tiles(raw: object) -> str | None:
     rest = TILE.sub(" ", text).replace(",", " ").replace(";", " ").strip()
     if rest or not ends:
         wrong = (rest or text)[:20].split()[0]
-        raise Unread(_("“%s” is no tile. Write tiles like this: 7-3 0-0") % wrong)
+        raise Unread(_("“%s” is not a tile. Write tiles like this: 7-3 0-0") % wrong)
     return " ".join(f"{int(first)}-{int(second)}" for first, second in ends)
 
 

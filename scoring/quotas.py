@@ -1,9 +1,10 @@
 """How much a club may write: more than any club ever does, and too little to fill a disk.
 
-All limits stand here. One that is reached is said in a sentence and loses nothing: what a tablet
-hands over stays on the tablet, and is sent again by itself. Rows of the future, from a clock that
-was ahead for a while, do not count. Files of people that somebody is looking at have a limit of
-their own: of these the oldest go (`league.imports.drafts`).
+Limits on strangers stand beside what they may do, such as signing up for a tournament. A limit
+that is reached is said in a sentence and loses nothing: what a tablet hands over stays there, and
+is sent again by itself. Rows of the future, from a clock that was ahead for a while, do not count.
+Files of people that somebody is looking at have a limit of their own: of these the oldest go
+(`league.imports.drafts`).
 """
 
 from dataclasses import dataclass
@@ -61,7 +62,10 @@ RULE_SHEETS: Final = Quota(
 )
 SET_ASIDE: Final = Quota(
     500,
-    gettext_lazy("Beside this sheet %(most)d entries are kept already. It has no room for more."),
+    gettext_lazy(
+        "%(most)d entries that are not on this sheet are kept with it already. It has no room "
+        "for more."
+    ),
     span=None,
 )
 SET_ASIDE_IN_CLUB: Final = Quota(
@@ -76,8 +80,8 @@ YEAR: Final = timedelta(days=365)
 def people_at_most(own: int | None) -> Quota:
     """How many people a club may have: by its own limit, or the one of the settings."""
     sentence = gettext_lazy(
-        "Your club has room for %(most)d people. Erase who no longer comes, or ask who runs this "
-        "site for more room."
+        "Your club has room for %(most)d people. Erase people who no longer come, or ask the "
+        "people who run this site for more room."
     )
     return Quota(_most(own, settings.CLUB_PEOPLE), sentence, span=None)
 
@@ -85,7 +89,8 @@ def people_at_most(own: int | None) -> Quota:
 def games_at_most(own: int | None) -> Quota:
     """How many games a club may start within a year: by its own limit, or the settings'."""
     sentence = gettext_lazy(
-        "Your club has room for %(most)d games within a year. Ask who runs this site for more room."
+        "Your club has room for %(most)d games within a year. Ask the people who run this site "
+        "for more room."
     )
     return Quota(_most(own, settings.CLUB_GAMES), sentence, span=YEAR)
 
@@ -93,7 +98,7 @@ def games_at_most(own: int | None) -> Quota:
 def megabytes_at_most(own: int | None) -> Quota:
     """How many megabytes a club may keep: by its own limit, or the one of the settings."""
     sentence = gettext_lazy(
-        "Your club has filled its %(most)d MB. Ask who runs this site for more room."
+        "Your club has filled its %(most)d MB. Ask the people who run this site for more room."
     )
     return Quota(_most(own, settings.CLUB_MEGABYTES), sentence, span=None)
 

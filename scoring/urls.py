@@ -3,7 +3,7 @@
 from django.urls import path
 
 from scoring.accounts.views import accounts, clubs, invitations, language
-from scoring.disputes.views import disputes, rules
+from scoring.disputes.views import disputes
 from scoring.rules import views as rule_sheets
 from scoring.sheets.views import entries, games, home, results, rounds, seats, sheets
 from scoring.sheets.views import rules as game_rules
@@ -92,9 +92,9 @@ urlpatterns = [
         name="precedent-keep",
     ),
     path("games/<slug:code>/tablet/dispute/", disputes.tablet_dispute, name="tablet-dispute"),
-    path("games/<slug:code>/rules/", rules.rule_card, name="rule-card"),
+    path("games/<slug:code>/rules/", game_rules.rule_card, name="rule-card"),
     path("games/<slug:code>/rules/<slug:parameter>/", game_rules.game_rule, name="game-rule"),
-    path("rules/", rules.rule_sets, name="rule-sets"),
+    path("rules/", rule_sheets.rule_sets, name="rule-sets"),
     path("club/rules/", rule_sheets.rule_sheets, name="rule-sheets"),
     path("club/rules/<int:pk>/", rule_sheets.rule_sheet, name="rule-sheet"),
     path("club/rules/<int:pk>/print/", rule_sheets.rule_sheet_print, name="rule-sheet-print"),

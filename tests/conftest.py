@@ -25,8 +25,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection, transaction
+from django.template import Context, Template
 from django.test import TransactionTestCase
+from django.test.signals import template_rendered
 from django.utils import translation
+from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
@@ -168,17 +171,57 @@ def django_db_modify_db_settings(
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _tables_are_emptied_at_once() -> Iterator[None]:
-    """After a test that commits, the rows go of the tables that have any.
+# What holds for every test is no fixture: pytest would look each up anew for each of them.
 
-    Django would empty all hundred tables, which PostgreSQL does by a new file for each and for each
-    of their indexes, and make the types and permissions of all models anew. These stay, and so does
-    the number that grows with each change.
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """What holds in this process from now on."""
+    if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
+        session.config.pluginmanager.register(FailuresNamed(reporter))
+    patch = pytest.MonkeyPatch()
+    # After a test that commits, the rows go of the tables that have any. Django would empty all
+    # hundred tables, which PostgreSQL does by a new file for each and for each of their indexes,
+    # and make the types and permissions of all models anew. These stay, and so does the number
+    # that grows with each change.
+    patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _test: empty_tables())
+    # What the site gives up by the clock may take as long as it needs: a busy machine is slow. A
+    # file of people is read in a process that is begun for it, and seats are planned until so much
+    # work is done.
+    patch.setattr("league.imports.reading.SECONDS", PATIENCE)
+    patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
+    patch.setattr("league.days.services.planner.plan", PlanOnce())
+    # The tests' own server sends an answer's head and its body one after the other. The body would
+    # wait until the browser has acknowledged the head: 40 ms, for each file of a page.
+    patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
+    # From where pytest-django takes it.
+    patch.setattr("django.test.utils.instrumented_test_render", note_template)
+
+
+class FailuresNamed:
+    """Names each test that fails as it does; why is told at the end, half an hour later perhaps."""
+
+    def __init__(self, reporter: pytest.TerminalReporter) -> None:
+        self._reporter = reporter
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._reporter.write(f"\n{report.nodeid} failed\n", red=True)
+
+
+class PlanOnce:
+    """The same case gives the same plan, and many tests begin with the same eight at two tables.
+
+    What the planner itself is asked, by its own tests, it answers anew.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _test: empty_tables())
-        yield
+
+    def __init__(self) -> None:
+        self.plans: dict[str, DayPlan] = {}
+
+    def __call__(self, case: Case) -> DayPlan:
+        if (known := repr(case)) not in self.plans:
+            self.plans[known] = plan(case)
+        return self.plans[known]
 
 
 def empty_tables() -> None:
@@ -200,64 +243,25 @@ def empty_tables() -> None:
             cursor.execute(statement)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _no_hurry() -> Iterator[None]:
-    """What the site gives up by the clock may take as long as it needs: a busy machine is slow.
+def note_template(template: Template, context: Context) -> SafeString:
+    """Render a template, and let the test's client note its context; not those it includes.
 
-    A file of people is read in a process that is begun for it, and seats are planned until so much
-    work is done.
+    Django tells the client of each template that another includes or extends, and for each it
+    copies the context once more: many hundreds for some pages.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("league.imports.reading.SECONDS", PATIENCE)
-        patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
-        yield
+    if context.template is template:
+        template_rendered.send(sender=template, template=template, context=context)
+    return template.nodelist.render(context)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _a_day_is_planned_once() -> Iterator[None]:
-    """The same case gives the same plan, and many tests begin with the same eight at two tables.
-
-    What the planner itself is asked, by its own tests, it answers anew.
-    """
-    plans: dict[str, DayPlan] = {}
-
-    def plan_of(case: Case) -> DayPlan:
-        if (known := repr(case)) not in plans:
-            plans[known] = plan(case)
-        return plans[known]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("league.days.services.planner.plan", plan_of)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _nothing_waits_to_be_sent() -> Iterator[None]:
-    """The tests' own server sends an answer's head and its body one after the other.
-
-    The body would wait until the browser has acknowledged the head: 40 ms, for each file of a page.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
-        yield
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_kept() -> None:
-    """What one test's pages kept is nothing to the next, whose rows have the same numbers."""
+def pytest_runtest_setup() -> None:
+    """What one test leaves is nothing to the next, whose rows have the same numbers."""
+    # What its pages kept.
     for name in settings.CACHES:
         caches[name].clear()
-
-
-@pytest.fixture(autouse=True)
-def _files_are_readable() -> None:
-    """A start of the site in this process lets nobody else read what is written from then on."""
+    # A start of the site in this process lets nobody else read what is written from then on.
     os.umask(0o022)
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> None:
-    """A page that one test asked for in German leaves nothing in German to the next."""
+    # A page that it asked for in German.
     translation.deactivate()
 
 

@@ -112,3 +112,9 @@ def asks_again(answer: Any) -> str:
     addresses = re.findall(r'<div id="[a-z-]+-now"[^>]* hx-get="([^"]+)"', answer.content.decode())
     assert len(addresses) == 1, addresses
     return html.unescape(addresses[0])
+
+
+def turns_to(text: str) -> str:
+    """Return the address of the page that a screen turns to by itself."""
+    (address,) = re.findall(r' data-next="([^"]+)"', text)
+    return html.unescape(address)

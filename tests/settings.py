@@ -58,7 +58,7 @@ LOGGING = logging_of(None)
 CACHES = {**CACHES, "default": {"BACKEND": CACHES["parts"]["BACKEND"]}}
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 _database = DATABASES["default"]
-if _database["ENGINE"].endswith("sqlite3"):
+if _database["ENGINE"].endswith("sqlite"):
     # A file, not memory: then the pragmas, the locks and the server's threads are the real ones.
     # Each process has its own; Django removes it at the end.
     _folder = Path(tempfile.gettempdir())

@@ -15,6 +15,7 @@ from tests import __main__ as runner
 from tests import browsers, postgres
 from tests.__main__ import Outcome
 from tests.conftest import asks_database
+from tests.platforms import files_that_differ, imports
 from tests.statements import asked_elsewhere, shape
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -218,3 +219,26 @@ def test_as_few_tests_stay_as_ask_each_statement_so_many_times() -> None:
     assert asked_elsewhere(frozenset(), asked, times=1) == {"third", "fourth"}
     # Of "c" there is one alone; "third" would be the third that asks "a".
     assert asked_elsewhere(frozenset(), asked, times=2) == {"third"}
+
+
+@pytest.mark.parametrize(
+    ("text", "module"),
+    [
+        ("import os.path", "os.path"),
+        ("def later():\n    from socket import AF_UNIX", "socket"),
+        ("from league.site import private, machine", "league.site.machine"),
+        ("from ..machine import cores", "league.site.machine"),
+        ("from .. import machine", "league.site.machine"),
+        ("from . import sockets", "league.site.server.sockets"),
+    ],
+)
+def test_what_a_file_imports_is_known_however_it_says_so(text: str, module: str) -> None:
+    assert module in imports(text, ("league", "site", "server", "process.py"))
+
+
+def test_what_the_platform_decides_is_read_for_each() -> None:
+    """The files that ask for it; those that use what not all have; and no others."""
+    files = files_that_differ(["league/site"])
+    assert "league/site/machine.py" in files
+    assert "league/site/server/connections.py" in files
+    assert "league/site/urls.py" not in files

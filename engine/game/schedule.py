@@ -1,4 +1,4 @@
-"""The schedule of a game: hand sizes, starting doubles, number of rounds, late arrivals.
+"""The schedule of a game: starting doubles, number of rounds, late arrivals.
 
 Every part of the product asks here, so that the sheet, the rulings and the simulator agree on
 which round is the last one. `None` means that the rules do not fix it and the table decides.

@@ -1,4 +1,4 @@
-"""The course of a game: hand sizes, how many rounds, and which double starts the next.
+"""Questions about a game's schedule: hand sizes, how many rounds, and which double starts the next.
 
 One function a question. Each reads as if all were known and says which fact it lacks where that
 would change the answer.
@@ -26,7 +26,9 @@ def hand_size(facts: Facts) -> Answer:
     rule = facts.rules.hand_size
     open_answer = undecided("hand_size", rule, say("how many tiles each seat draws"))
     if open_answer is not None or not isinstance(rule.value, HandSizes):
-        return open_answer or not_covered(say("No hand size is told."), *rule.clauses)
+        return open_answer or not_covered(
+            say("Nobody said how many tiles each seat draws."), *rule.clauses
+        )
     players = PLAYERS if facts.seats is None else (len(facts.seats),)
     sizes = {
         (set_, many): row.tiles if (row := hand_size_row(facts.rules, set_, many)) else None
@@ -57,7 +59,9 @@ def _size_depends(sizes: Mapping[tuple[int, int], int | None], clauses: tuple[st
     words = {"seats": say("how many play"), "set": say("which set is used")}
     missing = join(words[need] for need in needs)
     return depends(
-        say("How many tiles each seat draws hangs on {missing}.", missing=missing), needs, *clauses
+        say("How many tiles each seat draws depends on {missing}.", missing=missing),
+        needs,
+        *clauses,
     )
 
 
@@ -148,7 +152,7 @@ def _rounds_by_doubles(facts: Facts) -> Answer:
     schedule = schedule_for(facts)
     count, top, end = schedule.rounds_by_doubles, schedule.first, schedule.last
     if count is None:
-        return depends(say("How many rounds there are hangs on the set."), ["set"], *clauses)
+        return depends(say("How many rounds there are depends on the set."), ["set"], *clauses)
     doubles = {"top": top, "end": end, "count": count}
     because = (
         say("A game goes from {top}-{top} up to {end}-{end}: {count} rounds.", **doubles)
@@ -195,7 +199,7 @@ def _next_by_order(facts: Facts) -> Answer:
     follows, last = rules.next_starting_double, rules.last_starting_double
     now = this_double(facts)
     if now is None:
-        because = say("Which double comes next hangs on the one that started this round.")
+        because = say("Which double comes next depends on the one that started this round.")
         return depends(because, ["starting_double"], *follows.clauses, *last.clauses)
     schedule = schedule_for(facts)
     if schedule.listed is not None:
@@ -207,7 +211,7 @@ def _next_by_order(facts: Facts) -> Answer:
     if after is None:
         return not_covered(say("No double is lower, and no last round is named."), *last.clauses)
     if schedule.step == 1 and schedule.last is None:
-        because = say("Whether another double comes after {now}-{now} hangs on the set.", now=now)
+        because = say("Whether another double comes after {now}-{now} depends on the set.", now=now)
         return depends(because, ["set"], *follows.clauses)
     because = say("After {now}-{now} comes {after}-{after}.", now=now, after=after)
     return is_value(after, because, *follows.clauses)

@@ -37,7 +37,7 @@ def check_setup(facts: Facts) -> Answer:
     verdicts = {answer.verdict for answer in answers}
     if len(verdicts) > 1:
         clauses = (*facts.rules.player_limits.clauses, *facts.rules.hand_size.clauses)
-        return depends(say("It hangs on the set of dominoes."), ["set"], *clauses)
+        return depends(say("It depends on the set of dominoes."), ["set"], *clauses)
     return min(answers, key=lambda answer: len(answer.faults))
 
 
@@ -52,8 +52,8 @@ def mexican_train_marker(facts: Facts) -> Answer:
     if open_answer is not None:
         return open_answer
     words = {
-        "setup": say("The marker stands by the Mexican Train from the start."),
-        "optional": say("A marker may stand by the Mexican Train, but need not."),
+        "setup": say("The marker is on the Mexican Train from the start."),
+        "optional": say("A marker may be on the Mexican Train, but need not be."),
         "none": say("The Mexican Train gets no marker: it is open to everybody."),
     }
     when = str(rule.value)
@@ -102,10 +102,10 @@ def _unsaid(facts: Facts) -> Answer | None:
     if facts.seats is None:
         if limits.value is SILENT and sizes.value is SILENT:
             return not_covered(say("These rules do not say how many can play."), *clauses)
-        return depends(say("It hangs on how many play."), ["seats"], *clauses)
+        return depends(say("It depends on how many play."), ["seats"], *clauses)
     if not has_limits and _size(facts) is None:
         because = say(
-            "These rules do not speak of {seats} players with this set.", seats=len(facts.seats)
+            "These rules say nothing about {seats} players with this set.", seats=len(facts.seats)
         )
         return not_covered(because, *clauses)
     if _size(facts) is None and facts.hand_counts:

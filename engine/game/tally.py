@@ -17,7 +17,7 @@ def round_points(facts: Facts) -> Answer:
     if open_answer is not None:
         return open_answer
     if facts.report is None:
-        because = say("What each seat has left is not told.")
+        because = say("Nobody said what each seat has left.")
         return depends(because, ["report"], *rules.counting.clauses)
     report = facts.report_for(facts.sets()[-1])
     nobody_out = report.nobody_went_out or set(endings(report, rules)) == {None}
@@ -53,7 +53,7 @@ def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
         needs.append(f"trains.{seat}.marked" if unmarked else f"report.hands.{seat}")
     seats = join(missing)
     if not missing:
-        because = say("No seat is told.")
+        because = say("Nobody said which seat it is about.")
     elif len(missing) == 1:
         because = say("What {seats} has left is not known.", seats=seats)
     else:

@@ -71,23 +71,23 @@ SENTENCES: Final = MappingProxyType(
             "{seats} cannot hold {tiles}: the double-{set} set has no such tile."
         ),
         FaultCode.TABLE_TILE_NOT_IN_SET: (
-            "{tiles} cannot lie on the table: the double-{set} set has no such tile."
+            "{tiles} cannot be on the table: the double-{set} set has no such tile."
         ),
         FaultCode.TILE_TWICE_IN_HAND: "{seats} has {tiles} twice; there is only one.",
         FaultCode.TILE_IN_TWO_HANDS: "{tiles} is in the hands of {seats}; there is only one.",
-        FaultCode.TILE_IN_HAND_AND_ON_TABLE: ("{seats} cannot hold {tiles}: it lies on the table."),
+        FaultCode.TILE_IN_HAND_AND_ON_TABLE: ("{seats} cannot hold {tiles}: it is on the table."),
         FaultCode.TILE_TWICE_ON_TABLE: "{tiles} is on the table twice; there is only one.",
         FaultCode.STARTING_DOUBLE_IN_HAND: (
-            "{seats} cannot hold {tiles}: it started this round and lies in the hub."
+            "{seats} cannot hold {tiles}: it started this round and is in the hub."
         ),
         FaultCode.NO_DOUBLE_FOR_HUB: (
-            "Every double is in a hand, but one started this round and lies in the hub."
+            "Every double is in a hand, but one of them started this round and is in the hub."
         ),
         FaultCode.HAND_AND_COUNT_DIFFER: (
-            "{seats} has {listed} tiles put down one by one, but {count} as their number."
+            "{seats} has {listed} tiles written one by one, but {count} as their number."
         ),
         FaultCode.HAND_AND_TOTAL_DIFFER: (
-            "The tiles of {seats} come to {points} points, but {total} are put down."
+            "The tiles of {seats} come to {points} points, but {total} are written."
         ),
         FaultCode.TOTAL_NEGATIVE: (
             "{seats} cannot have {total} points: tiles left over never count below 0."
@@ -108,34 +108,33 @@ SENTENCES: Final = MappingProxyType(
             "{seats} cannot have {total} points: the tiles that nobody else has cannot make them."
         ),
         FaultCode.TOTALS_CONFLICT: (
-            "The points of {seats} do not go together: "
-            "the tiles that are left cannot make them all."
+            "The points of {seats} cannot all be right: the tiles that are left cannot make them."
         ),
         FaultCode.TOO_MANY_TILES: (
-            "{count} tiles are put down, with the one in the hub; the double-{set} set has {whole}."
+            "{count} tiles are entered, with the one in the hub; the double-{set} set has {whole}."
         ),
         FaultCode.TILES_MISSING: (
-            "Only {count} tiles are put down, with the one in the hub; "
-            "the double-{set} set has {whole}."
+            "Only {count} tiles are entered, with the one in the hub; the double-{set} set has "
+            "{whole}."
         ),
         FaultCode.WINNER_HAS_TILES: "{seats} went out, so no tile can be left in that hand.",
         FaultCode.WINNER_HAS_POINTS: (
-            "{seats} went out and gets {points} points, but {total} are put down."
+            "{seats} went out and gets {points} points, but {total} are written."
         ),
         FaultCode.TWO_OUT: "{seats} cannot all be out: the round ends with the first.",
         FaultCode.NOBODY_OUT: "Somebody must have gone out, or the round was blocked.",
         FaultCode.OUT_BUT_NOT_ENDED_SO: (
-            "{seats} cannot have gone out in a round that is put down as {ending}."
+            "{seats} cannot have gone out in a round that is written as {ending}."
         ),
         FaultCode.EMPTY_HAND_BUT_NOT_OUT: (
-            "{seats} must have a tile left: the round is put down as {ending}."
+            "{seats} must have a tile left: the round is written as {ending}."
         ),
-        FaultCode.NO_BLOCKED_ROUNDS: "These rules know no blocked round.",
+        FaultCode.NO_BLOCKED_ROUNDS: "In these rules a round cannot be blocked.",
         FaultCode.BLOCKED_WITH_BONEYARD: (
             "The round cannot be blocked: {count} tiles are left to draw."
         ),
         FaultCode.CAN_STILL_PLAY: (
-            "The round cannot be blocked: {seats} can lay {tiles} on {train}."
+            "The round cannot be blocked: {seats} can play {tiles} on {train}."
         ),
         FaultCode.TOO_FEW_PLAYERS: (
             "{players} are too few for the double-{set} set: at least {low} play."

@@ -19,7 +19,7 @@ class Report:
 
     `tiles_to_draw` says that some are left in the boneyard, where nobody counted them.
     `on_table` are tiles seen on the trains, `train_tiles` numbers of tiles laid on each (by
-    seat, or `mexican`, without the starting double in the hub), `tails` what the next tile on a
+    seat, or `mexican`, without the starting double in the hub), `open_ends` what the next tile on a
     train must match, `marked` whose train carries a marker, `uncovered` the doubles that nothing
     lies on (train and pips; None is unknown). `all_seats` is False when more seats than `seats`
     may have played.

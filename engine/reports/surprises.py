@@ -43,7 +43,7 @@ SENTENCES = {
         "{points}? That is unusually high: hardly any hand is above {bound}."
     ),
     SurpriseCode.PAST_EVERY_GAME: (
-        "{points}? More than all hands that were possible in this game (at most {bound})."
+        "{points}? That is more than all hands that were possible in this game (at most {bound})."
     ),
     SurpriseCode.RARELY_SUCH_A_GAME: (
         "{points}? That is unusually high for a whole game: hardly any is above {bound}."

@@ -4,8 +4,9 @@
 "closing_order": "newest", "fill": "defaults"})` has house rules that fill or override it; with
 `fill` whatever the text leaves silent takes its default. Each parameter is one field of `RuleSet`
 and holds a `Rule`: its value (or `SILENT`, or `Unclear`) and the clauses that say so. A further
-house rule is one more field here and the function that reads it; and either a line in each preset
-or `house_only=True`, where no published text speaks of it.
+house rule is one more field here, the function that reads it, and its question in
+`scoring/referee/rule_words.py`; and either a line in each preset or `house_only=True`, where no
+published text speaks of it.
 
 Not covered: what a table says about manners, the look of trains, and penalties other than
 `notice_penalty`.
@@ -87,7 +88,7 @@ class RuleSet:
         default="chosen",
     )
     drawing_tie: Rule[str] = choice(
-        "What is done where two draw alike to see who begins.",
+        "What is done where two draw equal tiles to see who begins.",
         "draw_again",
         "chosen",
         default=SILENT,
@@ -103,29 +104,29 @@ class RuleSet:
 
     # The first turn
     starting_double_is_a_double: Rule[bool] = yes_no(
-        "Whether laying the starting double counts as laying a double.", default=False
+        "Whether playing the starting double counts as playing a double.", default=False
     )
     first_turn_mode: Rule[str] = choice(
-        "How much is laid on a first turn: one tile, a train of any length, or all that fits.",
+        "How much is played on a first turn: one tile, a train of any length, or all that fits.",
         "single",
         "chain_any",
         "chain_max",
         default="single",
     )
     first_turn_own_train_only: Rule[bool] = yes_no(
-        "Whether a first turn goes on one's own train only.", default=False
+        "Whether a first turn may be played only on one's own train.", default=False
     )
     own_train_first: Rule[bool] = yes_no(
-        "Whether a seat lays elsewhere only after its own train has a tile.", default=False
+        "Whether a seat plays elsewhere only after its own train has a tile.", default=False
     )
     marker_opens_train: Rule[bool] = choice(
         "A marker opens its owner's train to the others.", True, default=True
     )
     private_trains: Rule[bool] = yes_no(
-        "Whether a train without a marker is its owner's alone.", default=True
+        "Whether a train without a marker is only its owner's.", default=True
     )
     first_turn_stuck: Rule[str] = choice(
-        "What a seat does that cannot lay on its first turn.",
+        "What a seat does that cannot play on its first turn.",
         "mark",
         "may_draw",
         "must_draw",
@@ -149,14 +150,14 @@ class RuleSet:
     tiles_a_turn: Rule[int] = choice("How many tiles a turn has, doubles aside.", 1, default=1)
     ends_must_match: Rule[bool] = choice("Ends that touch show the same pips.", True, default=True)
     lay_from: Rule[str] = choice(
-        "Where a tile to lay comes from: the hand, or the tile just drawn.",
+        "Where a tile to play comes from: the hand, or the tile just drawn.",
         "hand",
         default="hand",
     )
     own_train_open: Rule[bool] = choice("A seat's own train is open to it.", True, default=True)
-    must_play_if_able: Rule[bool] = yes_no("Whether who can lay must lay.", default=True)
+    must_play_if_able: Rule[bool] = yes_no("Whether a seat that can play must play.", default=True)
     draw_when_stuck: Rule[str] = choice(
-        "Whether a seat that cannot lay must draw.", "must", "may", default="must"
+        "Whether a seat that cannot play must draw.", "must", "may", default="must"
     )
     draw_when_no_follow_up: Rule[str] = choice(
         "Whether a seat that cannot follow its own double must draw.", "must", "may", default="must"
@@ -168,26 +169,26 @@ class RuleSet:
         default="must",
     )
     draw_count: Rule[int | str] = whole(
-        "How many tiles a seat draws that cannot lay.", 1, 9, "until_playable", default=1
+        "How many tiles a seat draws that cannot play.", 1, 9, "until_playable", default=1
     )
     drawn_tile_must_be_played: Rule[bool] = yes_no(
-        "Whether a drawn tile that fits must be laid at once.", default=True
+        "Whether a drawn tile that fits must be played at once.", default=True
     )
     empty_boneyard: Rule[str] = choice(
-        "What a seat does that cannot lay when no tile is left to draw.",
+        "What a seat does that cannot play when no tile is left to draw.",
         "pass_and_mark",
         "pass",
         default="pass_and_mark",
     )
     mark_when_stuck: Rule[bool] = yes_no(
-        "Whether a seat that cannot lay, even after drawing, marks its train.", default=True
+        "Whether a seat that cannot play, even after drawing, marks its train.", default=True
     )
     mark_when_no_follow_up: Rule[bool] = yes_no(
         "Whether a seat that cannot follow its own double, even after drawing, marks its train.",
         default=True,
     )
     marker_off: Rule[str] = choice(
-        "Whether laying on one's own marked train takes the marker off.",
+        "Whether playing on one's own marked train takes the marker off.",
         "automatic",
         "optional",
         default="automatic",
@@ -195,7 +196,7 @@ class RuleSet:
 
     # Doubles
     double_gives: Rule[str] = choice(
-        "What a double gives who lays it.",
+        "What a double gives the player who plays it.",
         "follow_up_tile",
         "extra_turn",
         "optional_tile",
@@ -215,7 +216,7 @@ class RuleSet:
         default="as_follow_up",
     )
     uncovered_double_freezes: Rule[bool] = yes_no(
-        "Whether nothing else can be laid while a double lies uncovered.", default=True
+        "Whether nothing else can be played while a double is uncovered.", default=True
     )
     unstarted_train_frees: Rule[bool] = yes_no(
         "Whether a seat whose own train has no tile is free from covering a double.",
@@ -229,16 +230,16 @@ class RuleSet:
         "Whether an uncovered double opens its train to all.", default=False
     )
     mark_when_left_uncovered: Rule[bool] = yes_no(
-        "Whether who leaves a double uncovered marks the own train.", default=False
+        "Whether a seat that leaves a double uncovered marks its own train.", default=False
     )
     mark_when_cannot_cover: Rule[bool] = yes_no(
-        "Whether who cannot cover a double marks the own train.", default=True
+        "Whether a seat that cannot cover a double marks its own train.", default=True
     )
     double_player_bound_later: Rule[bool] = yes_no(
-        "Whether who laid the double is bound to cover it on a later turn too.", default=True
+        "Whether the seat that played the double must cover it on a later turn too.", default=True
     )
     max_doubles_per_turn: Rule[int | None] = whole(
-        "How many doubles can be laid in one turn (null: any number).", 1, 19, None, default=None
+        "How many doubles can be played in one turn (null: any number).", 1, 19, None, default=None
     )
     second_double_needs_third_tile_from_hand: Rule[bool] = yes_no(
         "Whether a second double needs a third tile from the hand to go with it.", default=False
@@ -247,7 +248,7 @@ class RuleSet:
         "Which of two doubles the third tile goes on.", "either", "first", "any", default="first"
     )
     several_doubles_bind: Rule[bool] = yes_no(
-        "Whether who lays several doubles in a turn must cover one of them in that turn.",
+        "Whether a seat that plays several doubles in a turn must cover one of them in that turn.",
         default=True,
     )
     closing_order: Rule[str] = choice(
@@ -258,15 +259,15 @@ class RuleSet:
         default="oldest",
     )
     drawn_double_draw_again: Rule[bool] = yes_no(
-        "Whether who draws and lays a double draws again.", default=True
+        "Whether a seat that draws and plays a double draws again.", default=True
     )
     impossible_double_releases: Rule[bool] = yes_no(
-        "Whether a double that no tile can cover stops binding.", default=True
+        "Whether a double that no tile can cover no longer has to be covered.", default=True
     )
 
     # The Mexican Train
     mexican_train: Rule[str] = choice(
-        "When the Mexican Train can be laid on.",
+        "When you can play on the Mexican Train.",
         "off",
         "any_turn",
         "not_first_turn",
@@ -280,21 +281,25 @@ class RuleSet:
 
     # The end of the round
     last_tile_notice: Rule[str] = choice(
-        "How a seat with one tile left gives notice.",
+        "How a seat says that it has one tile left.",
         "none",
         "tap",
         "tap_or_say",
         default="tap_or_say",
     )
     notice_in_mid_turn: Rule[bool] = yes_no(
-        "Whether a seat with one tile left gives notice while its turn still goes on.",
+        "Whether a seat says “one tile left” while its turn still goes on.",
         default=False,
     )
     notice_penalty: Rule[int | None] = whole(
-        "How many tiles a seat draws that gave no notice (null: none).", 1, 9, None, default=None
+        "How many tiles a seat draws that did not say “one tile left” (null: none).",
+        1,
+        9,
+        None,
+        default=None,
     )
     out_ends_round: Rule[bool] = yes_no(
-        "Whether the round ends when a seat lays its last tile.", default=True
+        "Whether the round ends when a seat plays its last tile.", default=True
     )
     out_on_double: Rule[bool] = yes_no(
         "Whether a double as the last tile ends the round.", default=True
@@ -303,7 +308,8 @@ class RuleSet:
         "Whether two doubles as the last tiles end the round.", default=True
     )
     blocked_rule: Rule[str] = choice(
-        "When a round is blocked: boneyard empty and all pass, boneyard empty and none can lay.",
+        "When a round is blocked: the boneyard is empty and all pass, or the boneyard is empty "
+        "and nobody can play.",
         "empty_and_all_pass",
         "empty_and_none_can",
         "none",
@@ -354,10 +360,10 @@ class RuleSet:
         default=None,
     )
     tie_break: Rule[str] = choice(
-        "What parts equal totals.", "shared", "went_out_more", "playoff", default="shared"
+        "What breaks a tie of equal totals.", "shared", "went_out_more", "playoff", default="shared"
     )
     late_arrival_total: Rule[str] = choice(
-        "With what total somebody enters who comes late.",
+        "With what total a latecomer enters.",
         "highest",
         "average",
         "zero",
@@ -379,14 +385,14 @@ class RuleSet:
     )
     hands_may_be_open: Rule[bool] = yes_no("Whether hands may lie face up.", default=False)
     misplay_policy: Rule[str] = choice(
-        "What happens to a tile laid wrongly.",
+        "What happens to a tile played wrongly.",
         "correct_before_next_play",
         "stands",
         "undo",
         default="correct_before_next_play",
     )
     out_of_turn_policy: Rule[str] = choice(
-        "What happens to a tile laid by a seat whose turn it was not.",
+        "What happens to a tile played by a seat whose turn it was not.",
         "correct_before_next_play",
         "stands",
         "undo",

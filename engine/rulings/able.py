@@ -134,7 +134,7 @@ def clash(position: Position) -> str:
     for seat in position.names if position.anybody_can_play is False else ():
         if not can_agree(replace(bare, can_play={seat: False}), {}):
             return f"can_play: {_why_not(bare, seat, False, trains_of(bare, seat))}"
-    return "can_play: " + say("what is said of who can play cannot all be true together.")
+    return "can_play: " + say("what you said about who can play cannot all be true.")
 
 
 def trains_of(position: Position, seat: str) -> list[str]:

@@ -455,7 +455,7 @@ def in_words(path: str) -> str:
         "turn.seat": say("who is on turn"),
         "turn.third_tile": say("whether there is a third tile that fits one of the two doubles"),
         "turn.passes": say("how many have passed in a row"),
-        "uncovered": say("which doubles lie uncovered"),
+        "uncovered": say("which doubles are uncovered"),
         "uncovered_in_order": say("which uncovered double was played first"),
         "starting_double": say("which double started the round"),
         "starting_double_by": say("who played the starting double"),

@@ -21,7 +21,7 @@ class Reason(Enum):
     MISFIT = "{tile} does not fit {before}: they have no number in common."
     MISFIT_OF_TWO = "{tile} does not fit the end that {before} leaves."
     OWN_TRAIN = "{train} is always open to {seat}."
-    OWN_TRAIN_FIRST = "{seat} must first start their own train."
+    OWN_TRAIN_FIRST = "{seat} must start their own train first."
     MEXICAN_TRAIN = "The Mexican Train is open to everybody."
     MEXICAN_TRAIN_BEGINS = (
         "The Mexican Train is open to everybody. "
@@ -104,7 +104,7 @@ class Reason(Enum):
     MUST_COVER_LAST = "The double that was played last must be covered before anything else."
     NOTHING_UNCOVERED = "Every double is covered."
     NEED_NOT_COVER = "{seat} may play elsewhere; the double need not be covered now."
-    CANNOT_BE_COVERED = "All other tiles of that number are out, so it binds nobody."
+    CANNOT_BE_COVERED = "All other tiles of that number are out, so nobody has to cover it."
     MARKER_COMES_OFF = "{seat} has played on their own train, so the marker comes off."
     MARKER_MAY_STAY = "{seat} may take the marker off, but need not."
     MARKER_MAY_COME_OFF = (
@@ -113,7 +113,7 @@ class Reason(Enum):
     NO_MARKER = "{seat}'s train has no marker."
     NOT_ON_OWN_TRAIN = "{seat} has not played on their own train."
     GIVES_NOTICE = "With one tile left, {seat} must say so."
-    NO_NOTICE = "These rules ask for no notice of a last tile."
+    NO_NOTICE = "In these rules nobody has to say “one tile left”."
     NOT_ONE_TILE = "{seat} does not have exactly one tile left."
     # who, over, public
     NEXT_SEAT = "{seat}'s turn is over, and {next} sits to the left."
@@ -124,7 +124,7 @@ class Reason(Enum):
     NOT_ALL_PASSED = "Not everybody has passed yet."
     SOMEBODY_CAN_PLAY = "{can} can still play."
     NOBODY_OUT = "Nobody is out, and there are tiles left to draw."
-    NO_BLOCKED_ROUND = "These rules know no blocked round."
+    NO_BLOCKED_ROUND = "In these rules a round cannot be blocked."
     OPENED_BY_DOUBLE = "An uncovered double opens {train} until it is covered."
     # the same by several ways
     EITHER_WAY = "It is the same either way: {ways}"
@@ -132,7 +132,8 @@ class Reason(Enum):
     NO_COVER_NOW = "{seat} need not cover a double now."
     NO_DRAW_NOW = "{seat} may draw only in an open turn, with nothing to play and tiles left."
     NO_DRAW_FIRST = (
-        "On a first turn nobody draws here: who cannot start their train puts a marker there."
+        "On a first turn nobody draws here: a player who cannot start their train puts a marker "
+        "there."
     )
     NOT_DONE_YET = "{seat} still has something to do in this turn: play, draw or mark."
     NO_MARKER_NOW = "{seat} has no marker to put on now."

@@ -169,7 +169,7 @@ def out_of_turn(mistake: Mistake) -> Answer:
 def _whose_turn(mistake: Mistake) -> str:
     """Return whose turn it is once a tile that was played out of turn is taken back."""
     if not mistake.on_turn:
-        return say("Whose turn it is plays.")
+        return say("The player whose turn it is plays.")
     turn = {"next": mistake.on_turn, "seat": mistake.ask.seat}
     if not mistake.ask.seat:
         return say("It is {next}'s turn.", **turn)
@@ -342,7 +342,12 @@ def _put_right(facts: Facts) -> tuple[Step, ...]:
             steps.append(Step("draw", say(draws, **how_many), seat, count=-over))
     if steps:
         return tuple(steps)
-    return (Step("put_right", say("Who has too many puts some back, and who has too few draws.")),)
+    return (
+        Step(
+            "put_right",
+            say("A player with too many puts some back, and a player with too few draws."),
+        ),
+    )
 
 
 def wrong_starting_double(mistake: Mistake) -> Answer:
@@ -355,7 +360,7 @@ def wrong_starting_double(mistake: Mistake) -> Answer:
         mistake.says("first_starting_double")
     tile = None if due is None else str(double_of(due))
     right = say("the right double") if tile is None else tile
-    text = say("The double in the hub is taken away and {double} played there.", double=right)
+    text = say("The double in the hub is removed and {double} is played there.", double=right)
     swap = Step("replace", text, tile=tile)
     points = ("first_starting_double", "next_starting_double", "starting_double_from")
     return mistake.answer("replace", *points, steps=(swap,))
@@ -381,17 +386,22 @@ def start_missing(mistake: Mistake) -> Answer:
         return mistake.answer("pass_left", "starting_double_from", steps=(draw, passes))
     if mistake.says("starting_double_missing") == "draw_any_double":
         draw = Step("draw", say("Everybody draws until somebody has a double."), count=1)
-        lay = Step("lay", say("Who draws it plays it in the hub."))
+        lay = Step("lay", say("The player who draws it plays it in the hub."))
         return mistake.answer("draw_any_double", "starting_double_missing", steps=(draw, lay))
     if mistake.says("starting_double_missing") == "all_draw":
         draw = Step(
             "draw", say("Everybody draws one tile, and again, until the double comes."), count=1
         )
-        lay = Step("lay", say("Who draws it plays it in the hub. The others keep what they drew."))
+        lay = Step(
+            "lay",
+            say("The player who draws it plays it in the hub. The others keep what they drew."),
+        )
         return mistake.answer("all_draw", "starting_double_missing", steps=(draw, lay))
-    text = say("Beginning with who won the draw, each seat draws one tile until the double comes.")
+    text = say(
+        "Beginning with the winner of the draw, each seat draws one tile until the double comes."
+    )
     draw = Step("draw", text, count=1)
-    lay = Step("lay", say("Who draws it plays it in the hub."))
+    lay = Step("lay", say("The player who draws it plays it in the hub."))
     return mistake.answer("draw_named", "starting_double_missing", steps=(draw, lay))
 
 
@@ -464,8 +474,8 @@ def leaves(mistake: Mistake) -> Answer:
     how = str(mistake.says("leaver_tiles"))
     words = {
         "to_boneyard": say("The tiles go to the boneyard, face down."),
-        "set_aside": say("The tiles are set aside and counted for who leaves."),
-        "plays_round_out": say("Who leaves plays the round to its end first."),
+        "set_aside": say("The tiles are set aside and counted for the player who leaves."),
+        "plays_round_out": say("A player who leaves plays the round to its end first."),
     }
     return mistake.answer(how, "leaver_tiles", steps=(Step(how, words[how]),))
 
@@ -475,7 +485,10 @@ def tie(mistake: Mistake) -> Answer:
     how = mistake.says("tie_break")
     words = {
         "shared": say("Both have the place."),
-        "went_out_more": say("Who won more rounds comes first; who won as many shares the place."),
+        "went_out_more": say(
+            "The player who won more rounds comes first. If both won the same "
+            "number, they share the place."
+        ),
         "playoff": say("Those with the same total play one more round."),
     }
     return mistake.answer(str(how), "tie_break", steps=(Step(str(how), words[how]),))
@@ -484,7 +497,7 @@ def tie(mistake: Mistake) -> Answer:
 def wrong_total(mistake: Mistake) -> Answer:
     """Return what is done about a wrong total: it is what the tiles count, whenever it is found."""
     mistake.says("counting")
-    correct = mistake.step("correct", "The round's points are put right to what the tiles count.")
+    correct = mistake.step("correct", "The round's points are corrected to what the tiles count.")
     after = Step("correct_after", say("Every total after that round follows from it."))
     return mistake.answer("correct", "counting", steps=(correct, after))
 

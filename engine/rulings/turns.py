@@ -499,7 +499,7 @@ def must_announce(table: Hypothesis) -> Outcome:
 
 
 def _on_notice(table: Hypothesis, due: bool, reason: Reason, *points: str) -> Outcome:
-    about = {"seat": table.position.seat or say("Who ends the turn so")}
+    about = {"seat": table.position.seat or say("A player who ends the turn like this")}
     return Outcome("yes" if due else "no", None, table.cite(points), reason, about)
 
 

@@ -4,9 +4,9 @@ A `RoundState` is changed by what the seats do; it makes no objects for their mo
 numbers from 0 in order of play, trains go by their owner's number, and the Mexican Train has the
 number of seats. Moves and hands are as in `engine.simulation.moves`.
 
-This is the one place outside `engine.rulings` where the rules of a turn are written: once more,
-for speed, on plain numbers, from the plain values of a `Playbook`. That both agree is proven by
-`engine.simulation.proving` in every position that rounds pass through.
+Here the rules of a turn are written once more, for speed, on plain numbers, from the plain values
+of a `Playbook`; under the most usual rules `playout` plays even that faster. That they agree with
+`engine.rulings` is proven by `engine.simulation.proving` in every position of a round.
 """
 
 from collections.abc import Sequence

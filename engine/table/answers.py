@@ -57,7 +57,7 @@ class Answer:
     are paths of the facts that would decide, the most useful first; `organizer_only` are those of
     them that nobody else at the table may see. `shape`, `decides` and `options` are as in
     `engine.rulings.shapes`; `open_point` is the parameter that leaves it open. `steps` are a
-    remedy's, `told` what was given, in a sentence or two.
+    remedy's, `summary` what was given, in a sentence or two.
     """
 
     verdict: str

@@ -170,7 +170,7 @@ def _places(facts: Facts, drawn_played: bool) -> dict[str, int]:
             if tiles & hub and place != ON_TABLE:
                 words = {"tile": start, "place": _place_words(place)}
                 raise CaseError(
-                    "hands: " + say("{tile} lies in the hub and cannot be {place}.", **words)
+                    "hands: " + say("{tile} is in the hub and cannot be {place}.", **words)
                 )
         places[ON_TABLE] |= hub
     place_of: dict[int, str] = {}
@@ -207,11 +207,11 @@ def _check_twice(facts: Facts) -> None:
     for tile in played:
         if played.count(tile) > 1:
             raise CaseError(
-                "turn.laid: " + say("{tile} is laid twice; there is only one.", tile=tile)
+                "turn.laid: " + say("{tile} is played twice; there is only one.", tile=tile)
             )
         if facts.starting_double is not None and tile == double_of(facts.starting_double):
             raise CaseError(
-                "turn.laid: " + say("{tile} lies in the hub and cannot be laid.", tile=tile)
+                "turn.laid: " + say("{tile} is in the hub and cannot be played.", tile=tile)
             )
 
 
@@ -272,7 +272,7 @@ def _train_state(facts: Facts, name: str) -> TrainState:
                 raise CaseError(
                     f"trains.{name}.tail: "
                     + say(
-                        "{tile} lies uncovered on this train, so its tail cannot be {open_end}.",
+                        "{tile} is uncovered on this train, so the train cannot end in {open_end}.",
                         tile=double_of(double.pips),
                         open_end=here.open_end,
                     )
@@ -284,7 +284,7 @@ def _train_state(facts: Facts, name: str) -> TrainState:
             raise CaseError(
                 f"trains.{name}.tail: "
                 + say(
-                    "it cannot be {open_end} after {tile} was laid there.",
+                    "it cannot be {open_end} after {tile} was played there.",
                     open_end=here.open_end,
                     tile=tiles[-1],
                 )
@@ -302,7 +302,7 @@ def _started(facts: Facts, name: str, here: TrainFacts, played: int) -> bool | N
                 + (
                     say("with {tiles} tiles it cannot be started.", tiles=here.tiles)
                     if here.started
-                    else say("with {tiles} tiles it cannot be not started.", tiles=here.tiles)
+                    else say("with {tiles} tiles it must have been started.", tiles=here.tiles)
                 )
             )
         started = here.tiles > 0
@@ -310,14 +310,14 @@ def _started(facts: Facts, name: str, here: TrainFacts, played: int) -> bool | N
             raise CaseError(
                 f"trains.{name}.tiles: "
                 + say(
-                    "{played} tiles were laid there this turn, so there cannot be {tiles}.",
+                    "{played} tiles were played there this turn, so there cannot be {tiles}.",
                     played=played,
                     tiles=here.tiles,
                 )
             )
     has_tile = played > 0 or any(double.train == name for double in facts.uncovered or ())
     if has_tile and started is False:
-        raise CaseError(f"trains.{name}.started: " + say("a tile lies on it, so it is started."))
+        raise CaseError(f"trains.{name}.started: " + say("a tile is on it, so it is started."))
     if started is None and here.open_end is not None and facts.starting_double is not None:
         has_tile = has_tile or here.open_end != facts.starting_double
     return True if has_tile else started
@@ -339,7 +339,7 @@ def _open_ends_after(facts: Facts, name: str, tiles: list[Tile], *, whole: bool)
         if not joined:
             raise CaseError(
                 "turn.laid: "
-                + say("{tile} does not fit where it lies on {name}.", tile=tile, name=name)
+                + say("{tile} does not fit where it is on {name}.", tile=tile, name=name)
             )
         ends = joined
     return ends
@@ -366,7 +366,7 @@ def _check_uncovered(facts: Facts, trains: Mapping[str, TrainState]) -> None:
         if double.pips is not None and double.pips == facts.starting_double:
             raise CaseError(
                 f"{place}: "
-                + say("{tile} lies in the hub, not on a train.", tile=double_of(double.pips))
+                + say("{tile} is in the hub, not on a train.", tile=double_of(double.pips))
             )
     for name in trains:
         last = [play.tile for play in facts.plays or () if play.train == name][-1:]
@@ -374,7 +374,7 @@ def _check_uncovered(facts: Facts, trains: Mapping[str, TrainState]) -> None:
             raise CaseError(
                 "uncovered: "
                 + say(
-                    "{tile} was laid last on {name} this turn, which does not go with the "
+                    "{tile} was played last on {name} this turn, which does not fit the "
                     "uncovered doubles.",
                     tile=last[0],
                     name=name,
@@ -409,8 +409,8 @@ def _spans(
         raise CaseError(
             "set: "
             + say(
-                "{count} tiles are told, with the one in the hub; the double-{set} "
-                "set has {whole}.",
+                "{count} tiles are known, with the one in the hub; the double-{set} set has "
+                "{whole}.",
                 count=lowest + 1,
                 set=facts.set,
                 whole=whole + 1,
@@ -446,7 +446,7 @@ def _span_of_hand(facts: Facts, name: str, whole: int) -> Span:
         raise CaseError(
             f"hands.{name}: "
             + say(
-                "{tiles} tiles are told, but the hand has only {count}.", tiles=tiles, count=count
+                "{tiles} tiles are named, but the hand has only {count}.", tiles=tiles, count=count
             )
         )
     span = _span(0 if hand == () and count is None else count, tiles, whole)
@@ -545,6 +545,6 @@ def _progress(facts: Facts) -> Progress | None:
     if facts.kind == "follow_up" and not progress.doubles:
         raise CaseError(
             "turn.kind: "
-            + say('"follow_up" means that a double was laid this turn, but none is named.')
+            + say('"follow_up" means that a double was played this turn, but none is named.')
         )
     return progress

@@ -74,7 +74,7 @@ def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows
                 if not club.made_up:
                     address_give(club=club)
         except (IntegrityError, RecursionError) as error:
-            raise archive.wrong(_("rows that cannot stand beside each other")) from error
+            raise archive.wrong(_("rows that contradict each other")) from error
         except DatabaseError as error:
             raise ArchiveError(_("The database cannot take it: %s.") % error) from error
     return club

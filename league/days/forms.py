@@ -12,8 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.people.models import MOST_TABLES
 from league.seasons.models import Season
 from league.seasons.selectors.results import board_dates
+from league.seating.case import MOST_PLAYERS
 from scoring import referee
 from scoring.accounts.models import Club, Player
 from scoring.dates import hours, weekday, weekday_and_year
@@ -29,21 +31,17 @@ from scoring.sheets.paper import (
 )
 from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
 from scoring.sheets.paper_forms import RoundsGrid
-from scoring.sheets.rule_fields import HOUSE, RuleFields
+from scoring.sheets.rule_fields import RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import DayAnswer, GameDay, Wish
-from .paper_grid import MOST_TABLES
 from .selectors.begun import days_begun
 from .selectors.day_length import length_words
 from .selectors.tables import starting_doubles
 
-MOST_TABLE = 14
 MOST_ROUNDS = 60
 # For so long a game can be put into the day that it was played on.
 SINCE = timedelta(days=120)
-# As many as can be checked in, see services/attendance.py.
-MOST_PLACES = 400
 YEAR = timedelta(days=371)
 # Older papers are another century's.
 OLDEST = timedelta(days=36525)
@@ -64,9 +62,6 @@ SEATING = (
     "places",
     "meetings_count",
 )
-
-
-ROUNDS = f"{HOUSE}rounds"
 
 
 class DayChoice(forms.ModelChoiceField):
@@ -117,7 +112,7 @@ class DayForm(RuleFields, forms.ModelForm):
             "note": gettext_lazy("Note for everybody"),
             "rounds": gettext_lazy("How many games in a row, with new tables for each?"),
             "movement": gettext_lazy("How people come to their next table"),
-            "movers": gettext_lazy("Where the lowest move up: how many of each table?"),
+            "movers": gettext_lazy("If the lowest move up: how many from each table?"),
             "size": gettext_lazy("People at a table"),
             "least": gettext_lazy("at least"),
             "most": gettext_lazy("at most"),
@@ -129,8 +124,8 @@ class DayForm(RuleFields, forms.ModelForm):
         }
         help_texts = {
             "contact": gettext_lazy(
-                "Members see it, and whoever has the link “Are you coming?” or the calendar’s "
-                "address. Strangers do not."
+                "Members see it. So does anyone with the link “Are you coming?” or the "
+                "calendar’s address. Strangers do not."
             ),
             "note": gettext_lazy("Everybody sees it, also strangers and their calendars."),
             "counts": gettext_lazy("Without the tick this day counts for no season."),
@@ -160,9 +155,11 @@ class DayForm(RuleFields, forms.ModelForm):
         )
         self.fields["places"] = WholeNumber(
             label=self.fields["places"].label,
-            help_text=_("Who says “I come” after that is on the waiting list. Empty: no limit."),
+            help_text=_(
+                "Anyone who says “I’m coming” after that goes on the waiting list. Empty: no limit."
+            ),
             min_value=1,
-            max_value=MOST_PLACES,
+            max_value=MOST_PLAYERS,
         )
         # A page from before the first season did not ask; its missing tick is no answer.
         asked = not self.is_bound or {"counts", "counts_asked"} & set(self.data)
@@ -193,21 +190,6 @@ class DayForm(RuleFields, forms.ModelForm):
     def about_fields(self) -> list[forms.BoundField]:
         """When and where."""
         return [self[name] for name in ABOUT if name in self.fields]
-
-    @property
-    def round_field(self) -> forms.BoundField:
-        """How many rounds a game has: it decides how long the day is."""
-        return self[ROUNDS]
-
-    @property
-    def other_rules(self) -> list[forms.BoundField]:
-        """The other house rules."""
-        return [field for field in self.house_fields if field.name != ROUNDS]
-
-    @property
-    def others_open(self) -> bool:
-        """Whether another house rule is told or wrong."""
-        return any(field.value() not in ("", None) or field.errors for field in self.other_rules)
 
     def clean(self) -> dict[str, Any]:
         """Refuse hours that run backward, sizes that clash, and tables that the rules forbid."""
@@ -259,10 +241,10 @@ class DayForm(RuleFields, forms.ModelForm):
 # From and to, for numbers that are typed.
 NUMBERS = {
     "rounds": (1, MOST_ROUNDS),
-    "movers": (1, MOST_TABLE),
-    "size": (2, MOST_TABLE),
-    "least": (2, MOST_TABLE),
-    "most": (2, MOST_TABLE),
+    "movers": (1, referee.MOST_AT_A_TABLE),
+    "size": (2, referee.MOST_AT_A_TABLE),
+    "least": (2, referee.MOST_AT_A_TABLE),
+    "most": (2, referee.MOST_AT_A_TABLE),
 }
 
 
@@ -346,7 +328,7 @@ class NewDayForm(DayForm):
     until = forms.DateField(
         label=gettext_lazy("Every week until"),
         required=False,
-        help_text=gettext_lazy("Leave it empty for a single day. At most a year ahead."),
+        help_text=gettext_lazy("For a single day, leave it empty. At most a year ahead."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -593,14 +575,16 @@ class PaperGameForm(ReasonsForm):
 class FixForm(forms.Form):
     """The table that somebody needs on one day: empty is none."""
 
-    table = WholeNumber(label=gettext_lazy("Always sits at table"), min_value=1, max_value=99)
+    table = WholeNumber(
+        label=gettext_lazy("Always sits at table"), min_value=1, max_value=MOST_TABLES
+    )
 
 
 class WishForm(forms.Form):
     """Two people who are to sit apart, or together."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("What is wished?"),
+        label=gettext_lazy("What is the wish?"),
         choices=Wish.Kind.choices,
         initial=Wish.Kind.APART,
         widget=forms.RadioSelect,

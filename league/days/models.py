@@ -78,9 +78,9 @@ class GameDay(Meeting):
         _("seating"), max_length=8, choices=Movement.choices, default=Movement.PLAN
     )
     movers = models.PositiveSmallIntegerField(
-        _("how many of each table move"), default=1, validators=[MinValueValidator(1)]
+        _("how many from each table move"), default=1, validators=[MinValueValidator(1)]
     )
-    size = models.PositiveSmallIntegerField(_("wished table size"), default=4)
+    size = models.PositiveSmallIntegerField(_("preferred table size"), default=4)
     least = models.PositiveSmallIntegerField(_("smallest table"), default=3)
     most = models.PositiveSmallIntegerField(_("largest table"), default=5)
     # How many tables can play at once: who owns six sets of dominoes lays six. Null is enough.

@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from league.seating.case import MOST_PLAYERS
 from league.spreadsheets.reading import FileLine
 from scoring import parsing
 from scoring.names import name_clean, name_key
 
-MOST_ROWS: Final = 400
 MOST_GAMES: Final = 12
-MOST_TABLES: Final = 99
 MOST_LETTERS: Final = 60
 FIRST_ROWS: Final = 12
 MORE_ROWS: Final = 8
@@ -92,7 +91,7 @@ class Grid:
     def with_rows(self, more: int) -> "Grid":
         """The grid with so many empty lines more, up to the most that there can be."""
         empty = GridRow("", (GridCell(),) * self.games)
-        rows = (*self.rows, *([empty] * more))[: max(MOST_ROWS, len(self.rows))]
+        rows = (*self.rows, *([empty] * more))[: max(MOST_PLAYERS, len(self.rows))]
         return replace(self, rows=rows)
 
     def with_game(self, rounds: str) -> "Grid":
@@ -165,7 +164,7 @@ class Grid:
     def filled(self, rows: Sequence[GridRow]) -> "Grid":
         """The grid with these lines after those that are not empty."""
         kept = [row for row in self.rows if not row.is_empty]
-        return replace(self, rows=tuple([*kept, *rows][:MOST_ROWS]))
+        return replace(self, rows=tuple([*kept, *rows][:MOST_PLAYERS]))
 
 
 def empty_grid(
@@ -181,7 +180,7 @@ def empty_grid(
 def grid_sent(sent: Mapping[str, str]) -> Grid:
     """The grid that a form sent; what it did not send is empty."""
     games = min(max(_count(sent.get("games", "")), 1), MOST_GAMES)
-    lines = min(_count(sent.get("rows", "")), MOST_ROWS)
+    lines = min(_count(sent.get("rows", "")), MOST_PLAYERS)
 
     def text(name: str) -> str:
         return name_clean(sent.get(name, ""))[:MOST_LETTERS]
@@ -230,7 +229,7 @@ def rows_of(lines: Sequence[FileLine], games: int, *, outs: bool) -> list[GridRo
             continue
         parts = [cells[at : at + width] for at in range(1, 1 + width * games, width)]
         rows.append(GridRow(cells[0], tuple(GridCell(*part) for part in parts)))
-    return rows[:MOST_ROWS]
+    return rows[:MOST_PLAYERS]
 
 
 def _is_number(text: str) -> bool:

@@ -12,7 +12,7 @@ from scoring.accounts.models import AbuseReport
 from scoring.accounts.models.hosting import LONGEST_SHORT_NAME
 
 SHORT_NAME_HELP = gettext_lazy(
-    "It stands at the end of your club’s address, such as /c/sun-valley/. You can change it later."
+    "It is at the end of your club’s address, such as /c/sun-valley/. You can change it later."
 )
 
 
@@ -87,7 +87,7 @@ class FoundingAskForm(FoundedClubForm):
 class FoundingLinkForm(forms.Form):
     """For whom a link is that founds a club."""
 
-    name = forms.CharField(label=gettext_lazy("For whom?"), max_length=60)
+    name = forms.CharField(label=gettext_lazy("Who is it for?"), max_length=60)
 
 
 class SuspendForm(forms.Form):
@@ -105,7 +105,7 @@ class HostForm(forms.Form):
 
     host_name = forms.CharField(
         label=gettext_lazy("Host name of the club"),
-        help_text=gettext_lazy("It has to stand in the setting SITE_ADDRESSES. Empty for none."),
+        help_text=gettext_lazy("It must be in the setting SITE_ADDRESSES. Empty for none."),
         required=False,
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),

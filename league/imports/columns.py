@@ -31,8 +31,21 @@ DERIVED: Mapping[str, Promise] = {
     "games": gettext_lazy("Games"),
     "last_played": gettext_lazy("Last played"),
 }
+# What a cell says to a question, in every language of the site; the first word is the one that we
+# write.
+YES = ("yes", "y", "x", "1", "true", "ja", "j", "oui", "sí", "si")
+NO = ("no", "n", "0", "false", "-", "nein", "nee", "nei", "non")
 # Heads as people write them, letters alone and without accents: in English, then in German, Dutch,
 # Norwegian, Spanish and French.
+RESIDENCE = (
+    "homecommunity community communities home village residence neighborhood neighbourhood town "
+    "city ort wohnort stadt gemeinde woonplaats plaats sted bosted poblacion ciudad localidad "
+    "ville commune"
+)
+CLUB = (
+    "club clubs clubname homeclub verein vereinsname vereniging klubb klubbnavn forening "
+    "asociacion association"
+)
 WORDS: Mapping[str, str] = {
     "name": "name names player players playername person people member members membername "
     "fullname participant spieler spielerin teilnehmer speler naam navn spiller nombrecompleto "
@@ -42,9 +55,8 @@ WORDS: Mapping[str, str] = {
     "apellido apellidos nom nomdefamille",
     "nickname": "nickname nick nicknames alias called knownas goesby preferredname spitzname "
     "bijnaam kallenavn apodo surnom",
-    "community": "homecommunity community communities home village residence neighborhood "
-    "neighbourhood town city club ort wohnort stadt gemeinde woonplaats plaats sted bosted "
-    "poblacion ciudad localidad ville commune",
+    # A person of the directory has no club but this one.
+    "community": f"{RESIDENCE} {CLUB}",
     "email": "email mail emailaddress mailaddress emails emailadresse mailadresse epost "
     "emailadres correo correoelectronico courriel adressemail",
     "mails": "mailconsent emailconsent consent agreedtoemails agreedtomails agreestoemails "
@@ -66,6 +78,12 @@ WORDS: Mapping[str, str] = {
 NAMES = frozenset({"name", "first", "last"})
 # A title or two may stand above the heads.
 HEADS_WITHIN = 20
+
+
+def read_yes_no(text: str) -> bool | None:
+    """Return what a cell answers; None where it is empty, or neither yes nor no."""
+    word = text.strip().casefold()
+    return True if word in YES else False if word in NO else None
 
 
 @dataclass(frozen=True)

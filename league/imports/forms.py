@@ -1,5 +1,7 @@
 """A list of people in a file, as a form takes it."""
 
+from typing import Final
+
 from django import forms
 from django.utils.formats import number_format
 from django.utils.functional import lazy
@@ -7,6 +9,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from league.spreadsheets.faults import MOST_BYTES, MOST_LINES
+
+# What a list may come as, for the browser's choice of files.
+LIST_FILES: Final = ".csv,.txt,.tsv,.xlsx,.xlsm"
 
 
 class ListFileForm(forms.Form):
@@ -23,5 +28,5 @@ class ListFileForm(forms.Form):
             "required": gettext_lazy("Choose a file first."),
             "empty": gettext_lazy("The file is empty. Choose another one."),
         },
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xlsm"}),
+        widget=forms.FileInput(attrs={"accept": LIST_FILES}),
     )

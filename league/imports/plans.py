@@ -11,11 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring.accounts.name_questions import NameQuestion
-from scoring.names import name_key
+from scoring.names import NAME_LENGTH, name_key
 
 from .columns import FileRow
 
-NAME_ROOM = 40
 # So many people that are left out are named.
 NAMED = 8
 KINDS = ("bad", "changed", "new", "same", "skipped")
@@ -168,14 +167,13 @@ class ImportPlan:
 def listed_twice(name: str, known_as: str, first: int) -> str:
     """Return the sentence for a person who is in an earlier line, maybe under another name."""
     if known_as and name_key(known_as) != name_key(name):
-        return _("“%(name)s” is %(other)s, who stands in line %(line)d already. Keep one line.") % {
+        return _("“%(name)s” is %(other)s, who is already in line %(line)d. Keep one line.") % {
             "name": name,
             "other": known_as,
             "line": first,
         }
     return _(
-        "“%(name)s” stands in line %(line)d already. Keep one line, or tell the two apart by a "
-        "letter."
+        "“%(name)s” is already in line %(line)d. Keep one line, or tell the two apart by a letter."
     ) % {"name": name, "line": first}
 
 
@@ -200,8 +198,8 @@ def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
     if row.spilled:
         faults.append(
             _(
-                "The line has more cells than there are heads. Put text with a comma or a "
-                "semicolon in it between quotation marks."
+                "The line has more cells than there are column names. If a text has a comma or a "
+                "semicolon in it, put quotation marks around it."
             )
         )
     name = row.values["name"]
@@ -209,12 +207,12 @@ def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
         faults.append(_("There is no name. Write one, or take the line out."))
     if name_is_broken(name):
         faults.append(
-            _("“%s” looks like several cells in one. Write the name alone.") % name[:NAME_ROOM]
+            _("“%s” looks like several cells in one. Write only the name.") % name[:NAME_LENGTH]
         )
-    if len(name) > NAME_ROOM:
+    if len(name) > NAME_LENGTH:
         faults.append(
             _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")
-            % {"letters": len(name), "room": NAME_ROOM}
+            % {"letters": len(name), "room": NAME_LENGTH}
         )
     faults += [
         _(

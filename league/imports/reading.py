@@ -77,7 +77,9 @@ def _ask(data: bytes) -> dict[str, Any]:
 def refusal(code: str, line: int = 0) -> Refusal:
     """The sentence for a file that cannot be read, which says what to do."""
     sentences = {
-        "big": _("The file is larger than %(megabytes)d MB. Choose a list of people alone."),
+        "big": _(
+            "The file is larger than %(megabytes)d MB. Choose a file with only a list of people."
+        ),
         "empty": _("The file is empty. Choose another one."),
         "blank": _("The file has no line with anything in it."),
         "old": _(
@@ -85,23 +87,23 @@ def refusal(code: str, line: int = 0) -> Refusal:
             "password and choose that one."
         ),
         "kind": _(
-            "This is no list that can be read. Choose a CSV or XLSX file, as spreadsheet "
-            "programs save them."
+            "This list cannot be read. Choose a CSV or XLSX file, as spreadsheet programs save "
+            "them."
         ),
         "lines": _(
-            "The file has more than %(most)s lines or too many cells. Divide it, or choose the "
+            "The file has more than %(most)s lines or too many cells. Split it, or choose the "
             "right one."
         ),
         "cell": _("Line %(line)d holds more text than a list of people has."),
         "quote": _(
-            "Line %(line)d opens a quotation mark that is never closed, so that all after it is "
-            "one cell. Close it or take it away, and choose the file again."
+            "Line %(line)d opens a quotation mark and never closes it, so everything after it is "
+            "one cell. Close it or remove it, and choose the file again."
         ),
         "damaged": _(
-            "The file is damaged, or no XLSX file. Open it in your spreadsheet program, save it "
-            "anew as XLSX or CSV, and choose that one."
+            "The file is damaged, or is not an XLSX file. Open it in your spreadsheet program, "
+            "save it again as XLSX or CSV, and choose that one."
         ),
-        "packed": _("This is a packed file, but no XLSX file. Save the list as XLSX or CSV."),
+        "packed": _("This is a packed file, but not an XLSX file. Save the list as XLSX or CSV."),
         "unpacked": _(
             "The file unpacks to more than a list of people needs. Copy the list into a new file "
             "and choose that one."

@@ -19,7 +19,7 @@ from league.spreadsheets.faults import MOST_BYTES
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.lists import all_of, listed
-from scoring.names import name_clean
+from scoring.names import NAME_LENGTH, name_clean
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, read_id, sent
 
@@ -34,7 +34,7 @@ from .drafts import (
     known_columns,
 )
 from .forms import ListFileForm
-from .plans import KINDS, NAME_ROOM, NAMED, ImportPlan
+from .plans import KINDS, NAMED, ImportPlan
 from .reading import file_lines
 
 ON_A_PAGE = 100
@@ -224,7 +224,7 @@ class ListImport(ABC, Generic[Draft]):
             messages.warning(self.request, left_out)
         if plan.taken_in_part:
             in_part = _(
-                "Imported without an e-mail address, because the one in the file is wrong: %s."
+                "Imported without an e-mail address because the one in the file is wrong: %s."
             )
             messages.warning(self.request, in_part % listed(plan.taken_in_part, NAMED))
         return redirect(self.address())
@@ -235,7 +235,7 @@ class ListImport(ABC, Generic[Draft]):
         shown = {read_id(text) for text in sent.getlist("line")[:ON_A_PAGE]}
         answers: dict[int, dict[str, Any]] = {}
         for number in shown - {0}:
-            name = name_clean(sent.get(f"name-{number}", ""))[:NAME_ROOM]
+            name = name_clean(sent.get(f"name-{number}", ""))[:NAME_LENGTH]
             answers[number] = {
                 "skip": f"take-{number}" not in sent,
                 **({"name": name} if name else {}),
@@ -257,7 +257,7 @@ class ListImport(ABC, Generic[Draft]):
             labels = {**self.columns.labels, **PARTS}
             messages.warning(
                 self.request,
-                _("Two columns mean the same, and the first is read: %s.")
+                _("Two columns mean the same. The first one is used: %s.")
                 % all_of(sorted(str(labels[meaning]) for meaning in twice)),
             )
         return redirect(self.address(draft))

@@ -21,7 +21,7 @@ class LeagueSeasonForm(forms.Form):
 
     season: Any = forms.ModelChoiceField(
         label=_("Your club’s season"),
-        help_text=_("Only seasons whose leaderboard everybody may see can stand in a league."),
+        help_text=_("A league can only have seasons whose leaderboard everybody may see."),
         queryset=Season.objects.none(),
         empty_label=None,
     )
@@ -51,7 +51,7 @@ class LeagueForm(forms.ModelForm):
             "people": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         }
         help_texts = {
-            "least_games": _("Who has played fewer stands below, without a place."),
+            "least_games": _("Players with fewer games are listed below, without a place."),
             "clubs_way": _(
                 "With the mean of the best 5: five people at 10, 11, 12, 13 and 14 make 12. With "
                 "points for the first 5: the places give 5 4 3 2 1."

@@ -61,12 +61,14 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=1,
                         validators=[django.core.validators.MinValueValidator(1)],
-                        verbose_name="how many of each table move",
+                        verbose_name="how many from each table move",
                     ),
                 ),
                 (
                     "size",
-                    models.PositiveSmallIntegerField(default=4, verbose_name="wished table size"),
+                    models.PositiveSmallIntegerField(
+                        default=4, verbose_name="preferred table size"
+                    ),
                 ),
                 (
                     "least",

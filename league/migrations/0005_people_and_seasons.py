@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("ranked", "They have places like everybody else"),
-                    ("apart", "They stand below the others, without a place"),
+                    ("apart", "They are listed below the others, without a place"),
                     ("left_out", "They are not on the leaderboard"),
                 ],
                 default="ranked",

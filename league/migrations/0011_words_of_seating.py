@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
                 choices=[
                     ("random", "by lot"),
                     ("snake", "seeded, in snake order"),
-                    ("swiss", "Swiss: equals meet, and few meet again"),
+                    ("swiss", "Swiss: people with equal results meet, and few meet again"),
                     ("planned", "planned: few meet again"),
                     ("lowest", "the lowest of each table move up"),
                 ],

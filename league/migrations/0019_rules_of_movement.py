@@ -15,9 +15,9 @@ class Migration(migrations.Migration):
             name="cut",
             field=models.CharField(
                 choices=[
-                    ("number", "so many people"),
-                    ("percent", "so many of a hundred (percent)"),
-                    ("points", "everybody who has so many points"),
+                    ("number", "a certain number of people"),
+                    ("percent", "a percentage"),
+                    ("points", "everybody with a certain number of points"),
                 ],
                 default="number",
                 max_length=8,
@@ -68,10 +68,10 @@ class Migration(migrations.Migration):
                 choices=[
                     ("random", "by lot"),
                     ("snake", "seeded, in snake order"),
-                    ("swiss", "Swiss: equals meet, and few meet again"),
+                    ("swiss", "Swiss: people with equal results meet, and few meet again"),
                     ("planned", "planned: few meet again"),
                     ("lowest", "the lowest of each table move up"),
-                    ("moves", "by a rule of your own for who moves"),
+                    ("moves", "by your own rule for who moves"),
                 ],
                 default="random",
                 max_length=8,

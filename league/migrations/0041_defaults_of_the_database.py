@@ -123,7 +123,7 @@ DEFAULTS = [
         field=models.CharField(
             choices=[
                 ("ranked", "They have places like everybody else"),
-                ("apart", "They stand below the others, without a place"),
+                ("apart", "They are listed below the others, without a place"),
                 ("left_out", "They are not on the leaderboard"),
             ],
             db_default="ranked",
@@ -137,9 +137,9 @@ DEFAULTS = [
         name="cut",
         field=models.CharField(
             choices=[
-                ("number", "so many people"),
-                ("percent", "so many of a hundred (percent)"),
-                ("points", "everybody who has so many points"),
+                ("number", "a certain number of people"),
+                ("percent", "a percentage"),
+                ("points", "everybody with a certain number of points"),
             ],
             db_default="number",
             default="number",
@@ -181,9 +181,9 @@ DEFAULTS = [
         name="uneven",
         field=models.CharField(
             choices=[
-                ("stands", "totals count as they stand"),
+                ("stands", "totals count as they are"),
                 ("average", "the average of a round counts"),
-                ("common", "only the first rounds count, as many as all tables played"),
+                ("common", "only the first rounds count, up to the number that all tables played"),
             ],
             db_default="stands",
             default="stands",

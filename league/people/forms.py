@@ -13,12 +13,9 @@ from scoring.accounts.models import Player
 from scoring.names import name_clean
 from scoring.web.fields import NameField, WholeNumber
 
-from .models import Profile
+from .models import MOST_TABLES, Profile
+from .services.directory import FIELDS
 
-FIELDS = (
-    *("nickname", "community", "email", "mails", "phone", "birth_year", "fixed_table"),
-    "notes",
-)
 TOO_LONG = gettext_lazy("There is room for %(limit_value)d letters.")
 
 
@@ -28,14 +25,16 @@ class PersonForm(forms.ModelForm):
     name = NameField(label=gettext_lazy("Name"))
     birth_year = WholeNumber(
         label=gettext_lazy("Year of birth"),
-        help_text=gettext_lazy("Can stay empty. Organizers alone see it."),
+        help_text=gettext_lazy("Can stay empty. Only organizers see it."),
         min_value=OLDEST_YEAR,
     )
     fixed_table = WholeNumber(
         label=gettext_lazy("Always sits at table"),
-        help_text=gettext_lazy("The table’s number, for who needs the same one each time."),
+        help_text=gettext_lazy(
+            "The table’s number, for somebody who needs the same one each time."
+        ),
         min_value=1,
-        max_value=99,
+        max_value=MOST_TABLES,
     )
 
     field_order = ("name", *FIELDS)
@@ -48,9 +47,9 @@ class PersonForm(forms.ModelForm):
                 "Members see it. Everybody sees it in the results of a public tournament, unless "
                 "the club shortens names for the public."
             ),
-            "email": gettext_lazy("Organizers alone see it."),
-            "phone": gettext_lazy("Organizers alone see it."),
-            "notes": gettext_lazy("Organizers alone see them."),
+            "email": gettext_lazy("Only organizers see it."),
+            "phone": gettext_lazy("Only organizers see it."),
+            "notes": gettext_lazy("Only organizers see them."),
         }
         error_messages = {
             "nickname": {"max_length": TOO_LONG},
@@ -70,7 +69,7 @@ class PersonForm(forms.ModelForm):
         """The year, which lies not in the future."""
         year: int | None = self.cleaned_data["birth_year"]
         if year is not None and year > timezone.localdate().year:
-            raise forms.ValidationError(_("Nobody is born in %d yet. Look at it again.") % year)
+            raise forms.ValidationError(_("The year %d is still to come. Look at it again.") % year)
         return year
 
     def details(self) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from league.imports.models import ImportDraft
 from scoring.accounts.models import Club, Player
 
+# Tables of a hall are numbered up to that.
+MOST_TABLES = 99
+
 
 class Profile(models.Model):
     """The directory's entry of one player; a player without one is known by name alone.
@@ -41,7 +44,7 @@ class Profile(models.Model):
         _("always sits at table"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(99)],
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_TABLES)],
     )
     notes = models.CharField(_("notes"), max_length=200, blank=True)
 

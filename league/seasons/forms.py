@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 from league.standings.methods import BY_DAY, Count, Measure, Method
 from league.standings.tie_breaks import OF_SEASONS
 from league.tie_break_words import tie_break_choices
+from scoring import referee
 
 from .models import Season
 from .ways import OWN, TIE_BREAKS, WARNING, WAYS, Way, way_of
 
 OWN_WAY = gettext_lazy("Another way, put together below")
-MOST_PLACES = 14
 FIELDS = (
     "name",
     "first",
@@ -58,12 +58,12 @@ class PlacePoints(forms.CharField):
         if any(not (word.isascii() and word.isdecimal() and len(word) < 5) for word in words):
             raise forms.ValidationError(_("Write whole numbers, such as 7 5 4 3 2 1."))
         points = [int(word) for word in words]
-        if len(points) > MOST_PLACES:
+        if len(points) > referee.MOST_AT_A_TABLE:
             raise forms.ValidationError(
-                _("No table has more than %d places.") % MOST_PLACES,
+                _("No table has more than %d places.") % referee.MOST_AT_A_TABLE,
             )
         if points != sorted(points, reverse=True):
-            raise forms.ValidationError(_("A better place has to give at least as much."))
+            raise forms.ValidationError(_("A better place must give at least as much."))
         return points
 
 
@@ -75,7 +75,7 @@ class SeasonForm(forms.ModelForm):
         required=False,
         max_length=80,
         help_text=gettext_lazy(
-            "From first place down, such as 7 5 4 3 2 1. Who share a place share its points."
+            "From first place down, such as 7 5 4 3 2 1. People who share a place share its points."
         ),
     )
 
@@ -93,10 +93,12 @@ class SeasonForm(forms.ModelForm):
         }
         help_texts = {
             "days": gettext_lazy("With the best days: these count. With the worst: these do not."),
-            "least_games": gettext_lazy("Who has played fewer stands below, without a place."),
+            "least_games": gettext_lazy(
+                "Players with fewer games are listed below, without a place."
+            ),
             "guests": gettext_lazy(
-                "It goes for each day’s result too, also of days that are past. Guests who are not "
-                "on the leaderboard stand below there, without a place."
+                "It counts for each day’s result too, also for past days. Guests who are not on "
+                "the leaderboard are listed below there, without a place."
             ),
         }
 

@@ -3,6 +3,7 @@
 from .selectors.places import came_in_of
 from .selectors.played_on import game_of_day, played_on
 from .selectors.tallies import came_in_with
+from .services.ahead import derive_ahead
 from .services.leaderboard import board_refresh, public_standings
 from .services.records import records_refresh
 from .services.samples import Sample, season_sample
@@ -16,6 +17,7 @@ __all__ = [
     "came_in_of",
     "came_in_with",
     "days_preview",
+    "derive_ahead",
     "game_of_day",
     "played_on",
     "public_standings",

@@ -18,7 +18,8 @@ from .models import Season
 
 OWN: Final = "own"
 WARNING: Final = _(
-    "Who comes seldom has fewer points, and leads. Ask for a number of games, or count otherwise."
+    "People who seldom come have fewer points, and lead. Ask for a number of games, or count "
+    "another way."
 )
 
 
@@ -42,7 +43,10 @@ PLACES: Final = "7 5 4 3 2 1"
 WAYS: Final[Mapping[str, Way]] = {
     "average": Way(
         _("Average points a round"),
-        _("The fewest points a round lead. It is fair to who comes often and who comes seldom."),
+        _(
+            "The fewest points a round lead. It is fair to people who come often and to people "
+            "who seldom come."
+        ),
         _("Ann has 120 points in 10 rounds: 12. Bob has 66 in 6 rounds: 11. Bob leads."),
         _fields(Measure.POINTS, Count.PER_ROUND),
     ),
@@ -55,18 +59,21 @@ WAYS: Final[Mapping[str, Way]] = {
     "best_days": Way(
         _("Place points of the best 10 days"),
         _("Each game gives points for the place. Only somebody's best 10 days count."),
-        _("Ann came 14 times. Her four worst days are left out, and nobody needs every Tuesday."),
+        _(
+            "Ann came 14 times. Her four worst days are left out, so nobody has to come every "
+            "Tuesday."
+        ),
         _fields(Measure.PLACES, Count.BEST_DAYS, days=10, places=PLACES),
     ),
     "places": Way(
         _("Place points of all games"),
-        _("Each game gives points for the place: 7 5 4 3 2 1. It rewards who comes often."),
+        _("Each game gives points for the place: 7 5 4 3 2 1. It rewards people who come often."),
         _("Ann wins twice and is third once: 7 + 7 + 4 = 18."),
         _fields(Measure.PLACES, Count.SUM, places=PLACES),
     ),
     "wins": Way(
         _("Games won"),
-        _("Who wins most games leads."),
+        _("The player who wins the most games leads."),
         _("Ann wins 5 of 9 games, Bob 4 of 5. Ann leads."),
         _fields(Measure.WINS, Count.SUM),
     ),
@@ -88,17 +95,23 @@ LEADS: Final[Mapping[tuple[str, str], Promise]] = {
     (Measure.POINTS, Count.SUM): _("The fewest points lead."),
     (Measure.PLACES, Count.PER_GAME): _("The most place points a game lead."),
     (Measure.PLACES, Count.SUM): _("The most place points lead."),
-    (Measure.BEATEN, Count.PER_GAME): _("Who beats the most opponents, on average, leads."),
+    (Measure.BEATEN, Count.PER_GAME): _(
+        "The player who beats the most opponents, on average, leads."
+    ),
     (Measure.BEATEN, Count.SUM): _(
         "Each game gives the percentage of opponents that somebody beat. The highest sum leads."
     ),
     (Measure.OUTS, Count.PER_ROUND): _(
-        "Who wins the largest part of the rounds leads. Going out wins a round."
+        "The player who wins the largest part of the rounds leads. Going out wins a round."
     ),
-    (Measure.OUTS, Count.PER_GAME): _("Who wins most rounds a game leads. Going out wins a round."),
-    (Measure.OUTS, Count.SUM): _("Who wins most rounds leads. Going out wins a round."),
-    (Measure.WINS, Count.PER_GAME): _("Who wins the largest part of the games leads."),
-    (Measure.WINS, Count.SUM): _("Who wins most games leads."),
+    (Measure.OUTS, Count.PER_GAME): _(
+        "The player who wins the most rounds a game leads. Going out wins a round."
+    ),
+    (Measure.OUTS, Count.SUM): _(
+        "The player who wins the most rounds leads. Going out wins a round."
+    ),
+    (Measure.WINS, Count.PER_GAME): _("The player who wins the largest part of the games leads."),
+    (Measure.WINS, Count.SUM): _("The player who wins the most games leads."),
 }
 
 
@@ -158,7 +171,7 @@ def _place_points(points: list[int]) -> str:
     """Say what each place gives, and what a shared one does; "" where places give nothing."""
     if not points:
         return ""
-    shared = gettext("Who share a place share its points.")
+    shared = gettext("People who share a place share its points.")
     return f"{' '.join(map(str, points))}. {shared}"
 
 

@@ -9,7 +9,7 @@ from league.seating.sizes import table_sizes
 
 MOST_PLAYERS: Final = 400
 MOST_ROUNDS: Final = 100
-MOST_SEATS: Final = 16_000
+MOST_SEATINGS: Final = 16_000
 """People times rounds; with more, not even the shares are computed in the time given."""
 MOST_SECONDS: Final = 600
 MOST_SEED: Final = 2**63
@@ -187,7 +187,7 @@ def _tables(value: object) -> tuple[int, ...] | WishedSizes:
                     "tables: {key} is not known; size, least, most and tables are.", key=_short(key)
                 )
         if "size" not in value:
-            raise CaseError("tables: size is missing, the number of seats wished for.")
+            raise CaseError("tables: size is missing, the preferred number of seats.")
         size = _whole(value["size"], "tables: size", 1, MOST_PLAYERS)
         return WishedSizes(
             size,

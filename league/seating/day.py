@@ -8,7 +8,7 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from league.seating.case import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, Case, WishedSizes, pairs
+from league.seating.case import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATINGS, Case, WishedSizes, pairs
 from league.seating.errors import CaseError, name_list
 from league.seating.locks import RoundTables, round_tables
 from league.seating.sizes import SMALLEST_TABLE, fitted
@@ -177,8 +177,8 @@ def _check(case: Case) -> None:
         if size < SMALLEST_TABLE:
             if size == 1:
                 raise CaseError(
-                    "Table {table} has one seat: nobody sits alone. Give it 2 seats or more, or "
-                    "leave it out.",
+                    "Table {table} has only one seat, and nobody plays alone. Give it 2 seats or "
+                    "more, or leave it out.",
                     table=at,
                 )
             raise CaseError(
@@ -202,7 +202,7 @@ def _check(case: Case) -> None:
 
 def _check_numbers(case: Case) -> None:
     people = len(case.players)
-    if people > MOST_PLAYERS or case.rounds > MOST_ROUNDS or people * case.rounds > MOST_SEATS:
+    if people > MOST_PLAYERS or case.rounds > MOST_ROUNDS or people * case.rounds > MOST_SEATINGS:
         fewer = min(people, MOST_PLAYERS)
         raise CaseError(
             "{people} people and {rounds} games are more than can be planned at once: {most} "
@@ -210,12 +210,12 @@ def _check_numbers(case: Case) -> None:
             people=people,
             rounds=case.rounds,
             most=fewer,
-            most_rounds=min(case.rounds, MOST_ROUNDS, MOST_SEATS // max(fewer, 1)),
+            most_rounds=min(case.rounds, MOST_ROUNDS, MOST_SEATINGS // max(fewer, 1)),
         )
     if len(case.players) < SMALLEST_TABLE:
         if case.players:
             raise CaseError(
-                "{name} alone cannot be seated: a table needs at least 2 people. Add one more.",
+                "{name} is the only one, and a table needs at least 2 people. Add one more.",
                 name=case.players[0],
             )
         raise CaseError("Nobody is there: a table needs at least 2 people. Add two or more.")
@@ -257,7 +257,7 @@ def _check_names(case: Case) -> None:
             for name, times in Counter(group).items():
                 if times > 1:
                     raise CaseError(
-                        "{what}: {name} stands twice in one list: leave one out.",
+                        "{what}: {name} is in one list twice: leave one out.",
                         what=what,
                         name=name_list([name]),
                     )

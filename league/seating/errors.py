@@ -9,7 +9,7 @@ _ROOM = 60
 
 @dataclass(frozen=True)
 class NameList:
-    """NameList in a sentence: "Ann, Bob and Cid" in English; past `most`, how many more."""
+    """Names in a sentence: "Ann, Bob and Cid" in English; past `most`, how many more."""
 
     names: tuple[str, ...]
     most: int = 8

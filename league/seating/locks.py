@@ -110,8 +110,8 @@ def _sizes(
 
 def _no_way(people: int, number: int) -> CaseError:
     return CaseError(
-        "In game {round}, {people} people are left beside the locked tables, and they cannot be "
-        "seated: unlock a table or a person.",
+        "In game {round}, {people} people are left who are not at locked tables, and they cannot "
+        "be seated: unlock a table or a person.",
         round=number,
         people=people,
     )

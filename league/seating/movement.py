@@ -82,7 +82,7 @@ def _check(tables: Sequence[Sequence[str]], totals: Mapping[str, int], n: int) -
     seated = [name for table in tables for name in table]
     for name in seated:
         if name not in totals:
-            raise CaseError("{name} has no total: who moves cannot be told.", name=name)
+            raise CaseError("{name} has no total, so nobody can say who moves.", name=name)
     if len(set(seated)) < len(seated):
         twice = next(name for name in seated if seated.count(name) > 1)
         raise CaseError("{name} sits at two places.", name=twice)

@@ -103,7 +103,7 @@ def _check(size: int, least: int, most: int) -> None:
         )
     if not least <= size <= most:
         raise CaseError(
-            "The wished size {size} must lie from least ({least}) to most ({most}).",
+            "The preferred size {size} must be from least ({least}) to most ({most}).",
             size=size,
             least=least,
             most=most,

@@ -118,7 +118,7 @@ def _is_exempt(request: HttpRequest) -> bool:
 
 
 def _in_the_clear() -> str:
-    return _("Use the address that begins with https: this site speaks nothing else.")
+    return _("Use the address that begins with https. No other address works here.")
 
 
 def _without_accounts(cookies: dict[str, str]) -> dict[str, str]:

@@ -332,13 +332,14 @@ def read_replica(name: str, database: dict[str, Any]) -> dict[str, Any]:
 
 def _sqlite(file: Path) -> dict[str, Any]:
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "league.site.sqlite",
         "NAME": file,
         "OPTIONS": {
             # Writers queue up instead of failing when both had read before they write.
             "transaction_mode": "IMMEDIATE",
             "timeout": 5,
-            # FULL, not NORMAL: what was shown as saved survives a pulled plug.
+            # FULL, not NORMAL: what was shown as saved survives a pulled plug. The engine lets
+            # transactions wait for the disk together.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
             # What is erased is written over, and does not stay in free pages of the file.
             "PRAGMA secure_delete=ON;",

@@ -150,7 +150,7 @@ INSTALLED_APPS = [
     "league.site",
 ]
 MIDDLEWARE = [
-    "league.site.frames.FramesTogetherMiddleware",
+    "league.site.call_memory.FramesTogetherMiddleware",
     # Before all that read the database.
     "scoring.accounts.club_rows.ClubRowsMiddleware",
     "scoring.accounts.club_time.ClubTimeMiddleware",

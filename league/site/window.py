@@ -38,7 +38,7 @@ def main(bundle: Path, *, opens: bool = True) -> None:
         named = ", ".join(wrong[:MOST_NAMED])
         print(_("Files of Roundhouse are missing or changed: %s") % named)
         if len(wrong) > MOST_NAMED:
-            print(_("And so many more: %d.") % (len(wrong) - MOST_NAMED))
+            print(_("And this many more: %d.") % (len(wrong) - MOST_NAMED))
         print(_("Perhaps an antivirus program took them away. Install Roundhouse again."))
         print(_("Your games and people stay."))
         sys.exit(1)
@@ -68,7 +68,7 @@ def _say(port: int) -> None:
         segno.make(address, error="l").terminal(compact=True)
         print(_("Does a tablet find nothing there?"))
         print(_("Let Python through the Windows firewall, for private networks."))
-        print(_("See that tablet and computer are in the same wifi.") + "\n")
+        print(_("Check that tablet and computer are in the same wifi.") + "\n")
     print(_("Your data: %s") % os.environ["DATA_DIR"])
     print(_("To stop Roundhouse, close this window."), flush=True)
 

@@ -1,6 +1,5 @@
 """How standings changed: from one day to the next, by a correction, over a season."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +9,7 @@ from typing import Generic, TypeVar
 from league.standings.methods import Method
 from league.standings.results import Key, Result
 from league.standings.scores import Score, score
-from league.standings.table import StandingLine, rank
+from league.standings.table import StandingLine
 
 T = TypeVar("T")
 
@@ -100,32 +99,3 @@ def race(
             )
         )
     return Race(shown, tuple(lines))
-
-
-def place_race(
-    method: Method, players: Iterable[Key], results: Iterable[Result], days: Iterable[date]
-) -> Race[int]:
-    """The places of these players after each of these days.
-
-    A place depends on everybody, so this asks for everybody's results, and ranks everybody once for
-    each day: seconds for thousands of players. Such a caller keeps the places of the days.
-    """
-    shown = tuple(sorted(set(days)))
-    waiting = sorted(results, key=lambda result: result.day, reverse=True)
-    so_far: list[Result] = []
-    mine: dict[Key, list[Result]] = defaultdict(list)
-    scores: dict[Key, Score] = {}
-    places: dict[Key, list[int | None]] = {player: [] for player in players}
-    for day in shown:
-        new = set()
-        while waiting and waiting[-1].day <= day:
-            result = waiting.pop()
-            so_far.append(result)
-            mine[result.player].append(result)
-            new.add(result.player)
-        for player in new:
-            scores[player] = score(method, player, mine[player])
-        now = {line.player: line.place for line in rank(method, scores.values(), so_far)}
-        for player, line in places.items():
-            line.append(now.get(player))
-    return Race(shown, tuple((player, tuple(line)) for player, line in places.items()))

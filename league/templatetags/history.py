@@ -47,7 +47,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class HistoryChart:
-    """All that the template draws; `first` to `last` are the games' days, the rest is read out."""
+    """All that the template draws; `days` are the games', `lowest` to `newest` are read out."""
 
     marks: tuple[Mark, ...]
     segments: tuple[Segment, ...]

@@ -12,7 +12,8 @@ from .club_time import time_zones
 from .models import Club, Membership
 
 PASSWORD_HELP = gettext_lazy(
-    "At least 8 letters or digits. Good: three words that have nothing to do with each other."
+    "At least 8 letters or digits. A good password: three words that have nothing to do with "
+    "each other."
 )
 
 
@@ -29,7 +30,7 @@ def new_zone_field() -> forms.ChoiceField:
         required=False,
         choices=zone_choices,
         help_text=gettext_lazy(
-            "All times of the club’s pages go by it. Leave it as it is if it is yours. You can "
+            "All times on the club’s pages follow it. If it is yours, leave it as it is. You can "
             "change it later."
         ),
         widget=forms.Select(attrs={"data-device-zone": True}),
@@ -79,8 +80,8 @@ class SetupByCodeForm(SetupForm):
         label=gettext_lazy("Code from the computer"),
         max_length=40,
         help_text=gettext_lazy(
-            "It stands in the window in which Roundhouse was started. "
-            "It is also in the file setup-code, in the data folder."
+            "You find it in the window in which Roundhouse was started. It is also in the file "
+            "setup-code, in the data folder."
         ),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "class": "code"}
@@ -99,7 +100,7 @@ ROLE_CHOICES = (
 class InvitationForm(forms.Form):
     """Who is invited into the club, and as what."""
 
-    name = forms.CharField(label=gettext_lazy("For whom?"), max_length=60)
+    name = forms.CharField(label=gettext_lazy("Who is it for?"), max_length=60)
     role = forms.ChoiceField(
         label=pgettext_lazy("what somebody is allowed to do", "May"),
         choices=ROLE_CHOICES,
@@ -149,8 +150,9 @@ class ClubForm(forms.ModelForm):
         label=gettext_lazy("Language of the club"),
         required=False,
         help_text=gettext_lazy(
-            "The club’s people and tablets read all pages in it, if they chose no other one. It is "
-            "on screens in the hall, prints and e-mails. Strangers read their browser’s language."
+            "The club’s people and tablets see all pages in it, unless they chose another one. "
+            "Screens in the hall, prints and e-mails use it too. Strangers see their browser’s "
+            "language."
         ),
     )
 
@@ -167,7 +169,7 @@ class ClubForm(forms.ModelForm):
         label=gettext_lazy("Time zone of the club"),
         required=False,
         choices=zone_choices,
-        help_text=gettext_lazy("All dates and times of the club’s pages go by it."),
+        help_text=gettext_lazy("All dates and times on the club’s pages follow it."),
     )
 
     class Meta:
@@ -185,17 +187,18 @@ class ClubForm(forms.ModelForm):
         }
         help_texts = {
             "about": gettext_lazy(
-                "Who may come, and what it costs. Strangers read it on the club’s page."
+                "Who may come, and what it costs. Strangers see it on the club’s page."
             ),
             "public_contact": gettext_lazy(
-                "Whom strangers can ask, by telephone or e-mail. It stands on the club’s page."
+                "The person strangers can ask, by telephone or e-mail. It is shown on the club’s "
+                "page."
             ),
             "names": gettext_lazy(
-                "Who is signed in to the club reads whole names, and so do its tablets. "
-                "Whoever has the link to a game or to a day’s wall reads them, too. "
-                "The link on which people say that they come shows names as strangers read them. "
-                "Where two would read alike, strangers read a few more letters: A. Ba. and A. Bo. "
-                "If letters are not enough, they read what stands in brackets behind a name."
+                "People who are signed in to the club see whole names, and so do its tablets. "
+                "Anyone with the link to a game or to a day’s wall sees them, too. The link on "
+                "which people say that they are coming shows names as strangers see them. If two "
+                "names would look the same, strangers see a few more letters: A. Ba. and A. Bo. "
+                "If letters are not enough, they see what is in brackets after a name."
             ),
             "framed": gettext_lazy(
                 "Each season’s page then has a line to copy. No other page can be shown there."

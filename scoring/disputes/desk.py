@@ -212,7 +212,7 @@ def _conditions(scene: Scene, asked: AskedQuestion, answer: Ruled) -> Ruled:
     path = answer.needs[0] if answer.needs else ""
     if answer.verdict != "depends" or path not in asked.unknown:
         return answer
-    question = question_for(path, case_of(scene, asked), referee.values_at(path))
+    question = question_for(path, case_of(scene, asked))
     if question.typed or path in ("uncovered_in_order", LAID_ON):
         return answer
     options = []
@@ -239,7 +239,7 @@ def _next_question(
     if path == "turn.drawn":
         # What was drawn may be what was played, unless it is known that nothing was.
         case = {**case, "turn": {"laid": None, **case.get("turn", {})}}
-    question = question_for(path, case, referee.values_at(path))
+    question = question_for(path, case)
     if path == "first_player" and scene.round_number > 1 and _rotates(scene):
         return replace(question, text=_("Who began round 1?"))
     return question

@@ -244,8 +244,7 @@ class _Facts:
                 elif path == "turn.laid":
                     self._read_plays()
                 else:
-                    values = referee.values_at(path)
-                    self._read_fact(question_for(path, case, values))
+                    self._read_fact(question_for(path, case))
             except Unread as unread:
                 self.wrong[path] = [str(unread)]
         self._name_doubles()

@@ -7,13 +7,14 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from scoring import referee
+from scoring.accounts.authors import MAX_REASON
 
 
 class DecisionForm(forms.Form):
     """An organizer's decision over a ruling."""
 
-    answer = forms.CharField(label=gettext_lazy("What is the decision?"), max_length=200)
-    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=200)
+    answer = forms.CharField(label=gettext_lazy("What is the decision?"), max_length=MAX_REASON)
+    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=MAX_REASON)
 
 
 class PrecedentForm(forms.Form):

@@ -60,21 +60,14 @@ class FactQuestion:
     typed: str = ""
 
 
-def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = ()) -> FactQuestion:
-    """The question whose answer is the fact at `path` of this case.
-
-    `values` are the values of a rule, for a path such as rules.out_on_two_doubles.
-    """
+def question_for(path: str, case: Mapping[str, Any]) -> FactQuestion:
+    """The question whose answer is the fact at `path` of this case."""
     seats: Sequence[str] = case["seats"]
     parts = path.split(".")
     if parts[0] == "trains" and len(parts) == 3:
         return _about_train(path, parts[1], parts[2], case)
     if parts[0] == "rules":
-        return FactQuestion(
-            path,
-            _("The rules say two things here. How does your table play?"),
-            [Choice(_as_text(value), _value_label(value), value) for value in values],
-        )
+        return _about_rule(path, parts[1], case)
     if parts[0] == "hands" and len(parts) == 2:
         text = _("Which tiles does %s have?") % parts[1]
         if parts[1] != case.get("turn", {}).get("seat"):
@@ -98,9 +91,22 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
         "turn.seat": _("Whose turn is it?"),
         "starting_double_by": _("Who played the starting double?"),
         "last_first_player": _("Who began the round before this one?"),
-        "first_player": _("Whom did the table pick to begin?"),
+        "first_player": _("Who did the table pick to begin?"),
     }.get(path, _("What do you know of “%s”?") % path)
     return FactQuestion(path, text, seat_choices)
+
+
+def _about_rule(path: str, name: str, case: Mapping[str, Any]) -> FactQuestion:
+    """Ask which of the text's readings the table plays by; else which of all answers."""
+    text = referee.parameter_sentence(name)
+    values = referee.readings_at(path, case["rules"])
+    if values:
+        text = _("The rules say two things here. %s") % text
+    choices = [
+        Choice(_as_text(value), referee.answer_words(name, value), value)
+        for value in values or referee.values_at(path)
+    ]
+    return FactQuestion(path, text, choices)
 
 
 def seat_word(name: str) -> str:
@@ -310,12 +316,6 @@ def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
-
-
-def _value_label(value: object) -> str:
-    if isinstance(value, bool):
-        return _("Yes") if value else _("No")
-    return str(value).replace("_", " ")
 
 
 def set_fact(case: dict[str, Any], path: str, value: object) -> None:

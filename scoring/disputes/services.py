@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import referee
-from scoring.accounts.authors import Author, clean_reason
+from scoring.accounts.authors import MAX_REASON, Author, clean_reason
 from scoring.accounts.models import Club
 from scoring.quotas import DISPUTES, quota_hold
 from scoring.refusals import Refusal
@@ -80,7 +80,7 @@ def decision_make(*, dispute: Dispute, author: Author, answer: str, reason: str)
         raise Refusal("answer", _("Say what holds instead."))
     return Decision.objects.create(
         dispute=dispute,
-        answer=" ".join(answer.split())[:200],
+        answer=" ".join(answer.split())[:MAX_REASON],
         reason=clean_reason(reason),
         author=author.name,
         user=author.user,

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import referee
-
 from .desk import AskedQuestion, Scene, case_of
 from .fields import (
     FIRST_DOUBLE,
@@ -99,7 +97,7 @@ def draw_table(scene: Scene, fields: Fields, colors: Sequence[int], next_path: s
         case["turn"] = {"seat": seat}
 
     def control(path: str) -> Control:
-        question = question_for(path, case, referee.values_at(path))
+        question = question_for(path, case)
         value = _first(fields, path)
         return Control(question, value, _first(fields, f"{path}:{question.typed}"))
 

@@ -287,7 +287,9 @@ GROUPS: tuple[TopicGroup, ...] = (
             _mistake(
                 "start_missing", gettext_lazy("Nobody has the starting double"), "start_missing", ()
             ),
-            _mistake("tie_in_drawing", gettext_lazy("Two drew the same to see who begins"), "", ()),
+            _mistake(
+                "tie_in_drawing", gettext_lazy("Two drew equal tiles to see who begins"), "", ()
+            ),
             _mistake(
                 "second_mexican_train",
                 gettext_lazy("Somebody began a second Mexican Train"),
@@ -451,7 +453,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 "skipped",
                 gettext_lazy("What if somebody was skipped?"),
                 ("out_of_turn_policy",),
-                gettext_lazy("Whoever played instead played out of turn."),
+                gettext_lazy("Anyone else who played instead played out of turn."),
             ),
             _of_table(
                 "out-without-notice",

@@ -100,7 +100,7 @@ def _mistake_title(kind: str, seat: str) -> str:
         else _("What if your tiles are too many or too few?"),
         "wrong-starting-double": _("What if the round began with the wrong double?"),
         "start-missing": _("What if nobody has the starting double?"),
-        "tie-in-drawing": _("What if two drew the same to see who begins?"),
+        "tie-in-drawing": _("What if two drew equal tiles to see who begins?"),
         "second-mexican-train": _("What if %(seat)s began a second Mexican Train?"),
         "several-markers": _("What if several markers are on a train?"),
         "wrong-total": _("What if %(whose)s total was wrong?")
@@ -141,7 +141,7 @@ def fact_sentence(path: str, value: Any, seat: str) -> str:
     if head == "can_play":
         return _can_play_sentence(rest[0] if rest else "", value)
     if head == "rules":
-        return f"{referee.parameter_sentence(rest[0])}{_(': ')}{_plain_value(value)}."
+        return f"{referee.parameter_sentence(rest[0])} {referee.answer_words(rest[0], value)}."
     say = _SENTENCES.get(path)
     return say(value, seat) if say else f"{path}: {_plain_value(value)}."
 

@@ -49,7 +49,7 @@ class LogLine:
             "scorekeeper": _("scorekeeper"),
             "tablet": _("tablet"),
             "table": _("tablet of one table"),
-            "operator": _("who runs the site"),
+            "operator": _("the people who run the site"),
         }
         return words.get(self.entry.role, "")
 

@@ -43,13 +43,15 @@ from .rulings import (
     parse,
     preset_titles,
     presets_side_by_side,
+    readings_at,
     rule,
     rule_card,
     rules_answer,
     values_at,
 )
 from .speaking import is_foreign, sentence_files
-from .tables import (
+from .table_rules import (
+    MOST_AT_A_TABLE,
     SETS,
     TITLES,
     blank_points,
@@ -81,6 +83,7 @@ from .tables import (
 __all__ = [
     "HOUSE",
     "LIST",
+    "MOST_AT_A_TABLE",
     "MOST_DIGITS",
     "NO_LETTER",
     "NUMBER",
@@ -133,6 +136,7 @@ __all__ = [
     "presets",
     "presets_side_by_side",
     "read_json",
+    "readings_at",
     "round_count",
     "rule",
     "rule_card",

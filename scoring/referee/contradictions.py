@@ -12,7 +12,7 @@ from engine.rules.rule_set import RuleSet
 from scoring.values import Complaint
 
 from .rule_questions import answer_words, one_hand_size, parameter_sentence
-from .tables import rules_of, spec_problem
+from .table_rules import rules_of, spec_problem
 
 USUAL_SET: Final = 12
 """The dominoes that most tables play with: what a rule for any set is held against."""

@@ -9,7 +9,7 @@ from engine import reports, sentences, tiles
 from engine.rules.rule_set import RuleSet
 from scoring.values import Checked, Complaint, HasRules, Question, RoundReport
 
-from .tables import next_double, rules_of
+from .table_rules import next_double, rules_of
 
 
 def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -> Checked:
@@ -160,8 +160,8 @@ def _missing(
         Complaint(
             "unclear",
             _(
-                "It is not clear how many points %s gets. Mend the total or the tiles, or leave "
-                "one of them empty."
+                "It is not clear how many points %s gets. Correct the total or the tiles, or "
+                "leave one of them empty."
             )
             % name,
             (seat_id,),

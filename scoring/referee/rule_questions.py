@@ -28,7 +28,7 @@ from scoring.values import ClauseText, RuleAnswer, RuleQuestion, RuleSection
 
 from .moot import is_moot
 from .rule_words import DOUBLE, SECTIONS, WORDS
-from .tables import SETS, TITLES, rule_spec, rules_of, usual_set
+from .table_rules import SETS, TITLES, rule_spec, rules_of, usual_set
 
 HOUSE: Final = "house:"
 OPEN: Final = ""

@@ -12,7 +12,7 @@ from engine.rules.rule_set import RuleSet
 
 from .rule_questions import hand_size_table, own_rules, span
 from .rule_words import LIKE
-from .tables import TITLES, rules_of, usual_set
+from .table_rules import TITLES, rules_of, usual_set
 
 MOST_SHOWN: Final = 14
 """Hands are named for so many players at most: more do not sit at a table."""

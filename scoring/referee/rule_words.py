@@ -138,7 +138,7 @@ STARTING: Final = {
     ),
     "drawing_tie": RuleWords(
         "starting",
-        _("Two players draw alike to see who begins. What now?"),
+        _("Two players draw equal tiles to see who begins. What now?"),
         {
             "draw_again": _("The two draw again"),
             "chosen": _("The table chooses one of the two"),
@@ -248,7 +248,7 @@ DRAWING: Final = {
         _("How many tiles do you draw if you can’t play?"),
         {"until_playable": _("You draw until a tile can be played")},
         number=npgettext_lazy("drawing", "%d tile", "Up to %d tiles, until one can be played"),
-        asks=_("At most so many tiles, until one can be played:"),
+        asks=_("At most this many tiles, until one can be played:"),
         also=_("boneyard, keep drawing"),
     ),
     "drawn_tile_must_be_played": _yes_no(
@@ -412,7 +412,9 @@ MEXICAN: Final = {
             "off": _("Never: there is no Mexican Train"),
             "any_turn": _("On any turn"),
             "not_first_turn": _("On any turn but your first"),
-            "starter_opens": _("On any turn, but only who begins may start it on a first turn"),
+            "starter_opens": _(
+                "On any turn, but on a first turn only the player who begins may start it"
+            ),
         },
     ),
     "mexican_train_count": RuleWords(
@@ -515,7 +517,7 @@ COUNTING: Final = {
     ),
     "blank_side_points": RuleWords(
         "counting",
-        _("How much does a blank side count, beside the double blank?"),
+        _("How much does a blank side count on other tiles than the double blank?"),
         number=POINTS,
         also=_("blank, zero, wild"),
     ),
@@ -651,7 +653,7 @@ WORDS: Final[Mapping[str, RuleWords]] = MappingProxyType(
 """The words of every parameter, in the order of a rule sheet."""
 
 READ_IN_PART: Final = _(
-    "Only the beginning of this text could be read. The rest is as most tables play."
+    "We could read only the beginning of this text. The rest is as most tables play."
 )
 LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
     {
@@ -661,7 +663,7 @@ LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
         ),
         "hub": (
             _("Your first turn builds a whole train. The highest double in a hand starts a round."),
-            _("An uncovered double binds nobody. The double blank counts nothing."),
+            _("Nobody has to cover a double. The double blank counts nothing."),
         ),
         "capri": (
             _("An uncovered double must be covered first. You may play two doubles in a turn."),

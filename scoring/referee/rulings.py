@@ -10,18 +10,17 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine import parsing
-from engine import questions as asking
-from engine.rules import rule_set as rules
+from engine import parsing, questions
 from engine.rules.clauses import CLAUSES
-from engine.rules.parameters import SILENT, Rule
+from engine.rules.parameters import SILENT, Rule, Unclear
+from engine.rules.rule_set import PARAMETERS, PRESETS
 from engine.sentences import ENGLISH
 from scoring.values import ClauseText, Ruled, RuleLine
 
 from .moot import is_moot
 from .rule_questions import HOUSE, answer_words, clause_text, parameter_sentence
 from .rule_words import WORDS
-from .tables import TITLES, rules_of
+from .table_rules import TITLES, rules_of
 
 
 def rule(case: Mapping[str, Any]) -> Ruled:
@@ -46,7 +45,7 @@ def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
 # sentences are in a language.
 @lru_cache(maxsize=128)
 def _ruled(case: str, _language: str | None) -> Ruled:
-    return Ruled.from_json(asking.answer_or_error(json.loads(case)))
+    return Ruled.from_json(questions.answer_or_error(json.loads(case)))
 
 
 def clause_texts(ids: Iterable[str], spec: Mapping[str, Any] | None = None) -> list[ClauseText]:
@@ -56,7 +55,7 @@ def clause_texts(ids: Iterable[str], spec: Mapping[str, Any] | None = None) -> l
     """
     texts = []
     for name in ids:
-        is_known = name.removeprefix(HOUSE) in rules.PARAMETERS
+        is_known = name.removeprefix(HOUSE) in PARAMETERS
         if name.startswith(HOUSE) and spec is not None and is_known:
             texts.append(_house_rule(name.removeprefix(HOUSE), spec))
         elif name.startswith(HOUSE):
@@ -97,10 +96,12 @@ def covering_rule(spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
     elif freezes.value is not True or not isinstance(binds.value, bool):
         return "", []
     elif binds.value:
-        sentence = _("Everybody in turn must try, until somebody covers it: whoever played it too.")
+        sentence = _(
+            "Everybody in turn must try until somebody covers it, also the player who played it."
+        )
     else:
         sentence = _(
-            "Everybody in turn must try, until somebody covers it: all but whoever played it."
+            "Everybody in turn must try until somebody covers it, except the player who played it."
         )
     return sentence, clause_texts(dict.fromkeys((*binds.clauses, *freezes.clauses)), spec)
 
@@ -169,14 +170,23 @@ def _cited(rule: Rule[Any]) -> tuple[str, ...]:
 
 def values_at(path: str) -> Sequence[object]:
     """The values that a rule can have, for a path such as rules.closing_order; else none."""
-    parameter = rules.PARAMETERS.get(path.removeprefix("rules."))
+    parameter = PARAMETERS.get(path.removeprefix("rules."))
     return parameter.values if parameter and path.startswith("rules.") else ()
+
+
+def readings_at(path: str, spec: Mapping[str, Any]) -> Sequence[object]:
+    """The values of a rule by each reading of its text; none where the text has just one.
+
+    `path` is such as rules.out_on_two_doubles.
+    """
+    value = rules_of(spec).rule(path.removeprefix("rules.")).value
+    return [reading.value for reading in value.readings] if isinstance(value, Unclear) else ()
 
 
 def house_rule_problem(parameter: str, value: object) -> str:
     """Why this cannot be a house rule; "" where it can."""
     try:
-        rules.rule_set({"base": "family", parameter: value})
+        rules_of({"base": "family", parameter: value})
     except ValueError as error:
         return str(error)
     return ""
@@ -208,7 +218,7 @@ def presets_side_by_side() -> list[tuple[str, list[str]]]:
     return [
         (
             parameter_sentence(name),
-            [answer_words(name, rules.PRESETS[preset].rule(name).value) for preset in TITLES],
+            [answer_words(name, PRESETS[preset].rule(name).value) for preset in TITLES],
         )
         for name in WORDS
     ]

@@ -295,7 +295,7 @@ class AnswersForm(forms.Form):
             if low is not None and high is not None and low > high:
                 self.add_error(
                     f"{name}-{set_}-low",
-                    _("From %(low)d to %(high)d is no number of players.")
+                    _("From %(low)d to %(high)d is not a number of players.")
                     % {"low": low, "high": high},
                 )
                 continue
@@ -325,8 +325,8 @@ class RuleSheetForm(AnswersForm):
         label=gettext_lazy("Our other rules"),
         required=False,
         help_text=gettext_lazy(
-            "What no question asks, in your own words. It is shown with the rules. "
-            "Roundhouse never rules on it."
+            "Anything no question asks about, in your own words. It is shown with the rules. "
+            "Roundhouse never decides by it."
         ),
         widget=forms.Textarea(attrs={"rows": 6, "maxlength": OTHER_LENGTH}),
     )

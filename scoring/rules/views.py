@@ -1,4 +1,7 @@
-"""A club's rule sheets: the list of them, one as a page of questions, on paper, and its end."""
+"""A club's rule sheets: the list of them, one as a page of questions, on paper, and its end.
+
+And the published rule sets side by side.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -150,3 +153,15 @@ def rule_sheet_delete(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scoring:rule-sheets")
     context = {"sheet": sheet, "uses": uses_of(sheet), "me": actor_of(request)}
     return render(request, "scoring/rule_sheet_delete.html", context)
+
+
+@require_safe
+def rule_sets(request: HttpRequest) -> HttpResponse:
+    """The published rule sets side by side; for everybody."""
+    titles = referee.preset_titles()
+    lines = [
+        (sentence, list(zip(titles, values, strict=True)))
+        for sentence, values in referee.presets_side_by_side()
+    ]
+    context = {"titles": titles, "lines": lines}
+    return render(request, "scoring/rule_sets.html", context)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import parsing, referee
+from scoring.accounts.authors import MAX_REASON
 from scoring.accounts.models import Club
 from scoring.names import name_key
 from scoring.sheets.selectors.sheet import SeatLine, Sheet
@@ -18,15 +19,12 @@ from scoring.web.fields import NameField, TilesField, WholeNumber
 
 from .rule_fields import HOUSE, RuleFields
 
-MAX_SEATS = 14
-LONGEST_REASON = 200
-
 
 class ReasonsForm(forms.Form):
     """Why something on a sheet is corrected: a reason that is tapped, own words, or both."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why is it corrected?"), required=False, max_length=LONGEST_REASON
+        label=gettext_lazy("Why is it corrected?"), required=False, max_length=MAX_REASON
     )
     reason_tapped = forms.CharField(required=False, max_length=58)
 
@@ -34,7 +32,7 @@ class ReasonsForm(forms.Form):
         """Put the reason that was tapped before the one that was typed."""
         super().clean()
         parts = [self.cleaned_data.pop("reason_tapped", ""), self.cleaned_data.get("reason", "")]
-        self.cleaned_data["reason"] = ": ".join(part for part in parts if part)[:LONGEST_REASON]
+        self.cleaned_data["reason"] = ": ".join(part for part in parts if part)[:MAX_REASON]
         return self.cleaned_data
 
     @property
@@ -163,7 +161,7 @@ class StartForm(RuleFields, forms.Form):
         """Offer the club's rules, the sets of dominoes, a name field a seat and house rules."""
         super().__init__(*args, **kwargs)
         self.fields["set"] = dominoes_field()
-        for number in range(MAX_SEATS):
+        for number in range(referee.MOST_AT_A_TABLE):
             self.fields[f"name-{number}"] = NameField(
                 required=False,
                 label=_("Seat %d") % (number + 1),
@@ -178,7 +176,7 @@ class StartForm(RuleFields, forms.Form):
     @property
     def name_fields(self) -> list[forms.BoundField]:
         """The fields for names, in playing order."""
-        return [self[f"name-{number}"] for number in range(MAX_SEATS)]
+        return [self[f"name-{number}"] for number in range(referee.MOST_AT_A_TABLE)]
 
     @property
     def faulty_fields(self) -> list[forms.BoundField]:
@@ -198,7 +196,7 @@ class StartForm(RuleFields, forms.Form):
 
     def named_fields(self) -> dict[str, str]:
         """The names typed so far, by their fields, in playing order."""
-        fields = (f"name-{number}" for number in range(MAX_SEATS))
+        fields = (f"name-{number}" for number in range(referee.MOST_AT_A_TABLE))
         return {field: self.cleaned_data[field] for field in fields if self.cleaned_data.get(field)}
 
     def ways_out(self) -> list[WayOut]:
@@ -230,7 +228,7 @@ class StartForm(RuleFields, forms.Form):
         super().clean()
         names = self.names()
         seen: dict[str, str] = {}
-        for number in range(MAX_SEATS):
+        for number in range(referee.MOST_AT_A_TABLE):
             name = self.cleaned_data.get(f"name-{number}", "")
             if name and name_key(name) in seen:
                 self.add_error(
@@ -284,4 +282,4 @@ class FinishForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why something on the sheet is changed."""
 
-    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=200)
+    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=MAX_REASON)

@@ -1,12 +1,13 @@
 """A table's paper sheet as a form: people down, rounds across, as it is printed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from scoring.lists import all_of
 from scoring.values import HasRules
 
 from .paper import MOST_POINTS
@@ -54,6 +55,10 @@ class RoundsGrid(forms.Form):
         """Who has gone home, and may have empty cells from some round on."""
         return frozenset()
 
+    def late(self) -> frozenset[int]:
+        """Who came late, and may have empty cells up to some round."""
+        return frozenset()
+
     def names(self, cleaned: Mapping[str, Any]) -> dict[int, str]:
         """Whose lines are read, by id: everybody's."""
         return {person.pk: person.name for person in self.people}
@@ -72,6 +77,7 @@ class RoundsGrid(forms.Form):
                 outs={at: cleaned[f"out-{at}"] for at in columns},
                 sums={pk: cleaned[f"sum-{pk}"] for pk in names},
                 left=self.left(),
+                late=self.late(),
             ),
             self.game,
             self.doubles,
@@ -82,11 +88,24 @@ class RoundsGrid(forms.Form):
                 self.add_error(name or None, sentence)
         if self.asks and self.read.odd:
             self.add_error(
-                None, _("Something on this sheet can hardly be. It is marked. Look at it again.")
+                None,
+                _("Something on this sheet is hardly possible. It is marked. Look at it again."),
             )
-        elif self.asks:
-            self.add_error(None, _("A question before this is written down. It is marked below."))
+        elif self.asks and self.read.questions:
+            self.add_error(None, _("One question first. It is marked below."))
+        if self.asks and self.read.added:
+            asked = str(_("The rounds add up to: %s. Does the sheet say the same?"))
+            self.add_error(None, asked % all_of(self._sums(names)))
         return cleaned
+
+    def _sums(self, names: Mapping[int, str]) -> Iterator[str]:
+        """What was added up for each one, with the points that a late arrival begins with."""
+        for pk, total in self.read.added.items():
+            if start := self.read.starts.get(pk):
+                details = {"name": names[pk], "total": total, "start": start}
+                yield str(_("%(name)s %(total)d (begins with %(start)d)")) % details
+            else:
+                yield f"{names[pk]} {total}"
 
     def look_further(self, names: Mapping[int, str]) -> None:
         """Add to what was found amiss, or is to be asked, in the lines of these people."""

@@ -21,8 +21,10 @@ class TypedSheet:
     """The numbers of a sheet; a person is known by an id, None is a cell with nothing in it.
 
     `points` are by round (from 1) and person, `outs` who went out by round: an id, `NOBODY`, or
-    None where nobody has said. `sums` are what the sheet has as totals. Who is in `left` has gone
-    home, and may have empty cells from some round on.
+    None where nobody has said. `sums` are what the sheet has as totals, None where nobody typed it.
+    Who is in `left` has gone home, and may have empty cells from some round on: such a line has no
+    total, whatever the sheet sums up. Who is `late` may have empty cells up to some round, and then
+    begins with points as the rules say.
     """
 
     names: Mapping[int, str]
@@ -30,6 +32,7 @@ class TypedSheet:
     outs: Mapping[int, int | None]
     sums: Mapping[int, int | None]
     left: frozenset[int] = frozenset()
+    late: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -39,7 +42,8 @@ class ReadSheet:
     A round is [who went out, as a place in `lines` or null, then each one's points or null].
     `faults` are by field, such as `points-3-17`, and keep the sheet from being written. What is
     `odd` can hardly be, and the sheet may say so all the same. `questions` are of what may well be
-    so, such as a table that has stopped early.
+    so, such as a table that has stopped early. `added` are the totals that nobody typed, by person:
+    they are to be held against the sheet. `starts` are the points that late arrivals begin with.
     """
 
     lines: dict[int, PaperLine] = field(default_factory=dict)
@@ -47,13 +51,15 @@ class ReadSheet:
     faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     odd: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    added: dict[int, int] = field(default_factory=dict)
+    starts: dict[int, int] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
         """A mark of what is odd or asked, and of the numbers it is about; "" where nothing is."""
-        if not (self.odd or self.questions):
+        if not (self.odd or self.questions or self.added):
             return ""
-        content = json.dumps([self.rounds, dict(self.odd), dict(self.questions)])
+        content = json.dumps([self.rounds, dict(self.odd), dict(self.questions), self.added])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
@@ -83,6 +89,7 @@ def read_sheet(sheet: TypedSheet, game: HasRules, doubles: Sequence[int | None])
             read.faults[f"out-{number}"].append(
                 _("Somebody went out in round %d, and nobody has points there.") % number
             )
+    read.starts = _starts(sheet, game, played)
     _add_up(read, sheet, played)
     return read
 
@@ -97,14 +104,44 @@ def _gone(sheet: TypedSheet, number: int, pk: int) -> bool:
     return pk in sheet.left and all(points is None for points in later)
 
 
+def _yet_to_come(sheet: TypedSheet, number: int, pk: int) -> bool:
+    """Whether a late arrival was not there yet: nothing stands in this round or an earlier one.
+
+    Who has no points at all is asked for those of the last round alone.
+    """
+    played = [at for (at, _who), points in sheet.points.items() if points is not None]
+    own = [at for (at, who), points in sheet.points.items() if who == pk and points is not None]
+    return pk in sheet.late and number < min(own, default=max(played))
+
+
+def _starts(sheet: TypedSheet, game: HasRules, played: range) -> dict[int, int]:
+    """Return what late arrivals begin with, by the totals of those who are there then."""
+    totals: dict[int, int] = {}
+    starts: dict[int, int] = {}
+    for number in played:
+        came = [pk for pk in sheet.names if not _yet_to_come(sheet, number, pk)]
+        there = [total for pk, total in totals.items() if not _gone(sheet, number, pk)]
+        if number > 1:
+            new = [pk for pk in came if pk not in totals]
+            starts |= dict.fromkeys(new, referee.late_arrival_total(game, there))
+        for pk in came:
+            begun_with = totals.get(pk, starts.get(pk, 0))
+            totals[pk] = begun_with + (_cell(sheet, number, pk) or 0)
+    return starts
+
+
 def _read_round(
     read: ReadSheet, sheet: TypedSheet, number: int, game: HasRules, double: int | None
 ) -> None:
-    there = [pk for pk in sheet.names if not _gone(sheet, number, pk)]
+    there = [
+        pk
+        for pk in sheet.names
+        if not _gone(sheet, number, pk) and not _yet_to_come(sheet, number, pk)
+    ]
     empty = [pk for pk in there if _cell(sheet, number, pk) is None]
     for pk in empty:
         read.faults[f"points-{number}-{pk}"].append(
-            _("Type what %(name)s had in round %(round)d. Who went out has 0.")
+            _("Type what %(name)s had in round %(round)d. A player who went out has 0.")
             % {"name": sheet.names[pk], "round": number}
         )
     out = sheet.outs.get(number)
@@ -116,6 +153,12 @@ def _read_round(
         )
     elif out is None:
         out = zeros[0] if zeros else NOBODY
+    elif out and out not in there:
+        read.faults[f"out-{number}"].append(
+            _("%(name)s did not play round %(round)d.")
+            % {"name": sheet.names[out], "round": number}
+        )
+        out = None
     row = [_cell(sheet, number, pk) for pk in sheet.names]
     read.rounds.append([list(sheet.names).index(out) if out else None, *row])
     if not empty and out is not None:
@@ -151,16 +194,24 @@ def _add_up(read: ReadSheet, sheet: TypedSheet, played: range) -> None:
     """Give everybody a line, and hold the sums against those of the sheet."""
     for at, (pk, name) in enumerate(sheet.names.items(), 1):
         own = [points for number in played if (points := _cell(sheet, number, pk)) is not None]
-        written = sheet.sums.get(pk)
-        if pk in sheet.left and len(own) < len(played) and written is None:
+        written, start = sheet.sums.get(pk), read.starts.get(pk, 0)
+        is_whole = len(own) == sum(not _yet_to_come(sheet, number, pk) for number in played)
+        total = start + sum(own)
+        if pk in sheet.left and not is_whole:
             read.lines[pk] = PaperLine(None)
             continue
         if written is None:
-            read.faults[f"sum-{pk}"].append(_("Type the total that the sheet has for %s.") % name)
-        elif written != sum(own) and len(own) == len(played):
-            read.faults[f"sum-{pk}"].append(
-                _("The rounds of %(name)s add up to %(sum)d, and the total is %(total)d.")
-                % {"name": name, "sum": sum(own), "total": written}
+            read.added[pk] = total
+        elif written != total and is_whole:
+            sentence = (
+                _(
+                    "%(name)s begins with %(start)d. With the rounds that is %(sum)d, and the "
+                    "total is %(total)d. If the table agreed on other points, use “Totals only”."
+                )
+                if start
+                else _("The rounds of %(name)s add up to %(sum)d, and the total is %(total)d.")
             )
+            details = {"name": name, "start": start, "sum": total, "total": written}
+            read.faults[f"sum-{pk}"].append(sentence % details)
         outs = sum(row[0] == at - 1 for row in read.rounds)
-        read.lines[pk] = PaperLine(sum(own), outs, min(own, default=None))
+        read.lines[pk] = PaperLine(total, outs, min(own, default=None))

@@ -1,4 +1,4 @@
-"""What orders the seats of a game: one place, for the server's sheet and for a tablet's."""
+"""What orders the seats of a game; without a network, `keyOf` in `tablet/standings.js` does."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -17,6 +17,7 @@ from scoring.rules.selectors import OWN, RuleOffer, offers_of
 from scoring.web.fields import WholeNumber
 
 HOUSE: Final = "house-"
+ROUNDS: Final = f"{HOUSE}rounds"
 KEPT: Final = "kept"
 """The choice that leaves a day's or a stage's rules as they were saved."""
 
@@ -116,6 +117,21 @@ class RuleFields(forms.BaseForm):
     def house_open(self) -> bool:
         """Whether a house rule is told, so that the fold is open."""
         return any(field.value() not in ("", None) or field.errors for field in self.house_fields)
+
+    @property
+    def round_field(self) -> forms.BoundField:
+        """How many rounds a game has: it decides how long a day or a stage is."""
+        return self[ROUNDS]
+
+    @property
+    def other_rules(self) -> list[forms.BoundField]:
+        """The other house rules."""
+        return [field for field in self.house_fields if field.name != ROUNDS]
+
+    @property
+    def others_open(self) -> bool:
+        """Whether another house rule is told or wrong."""
+        return any(field.value() not in ("", None) or field.errors for field in self.other_rules)
 
     @property
     def house_faulty(self) -> bool:

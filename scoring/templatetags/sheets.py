@@ -300,7 +300,7 @@ def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     if entry.details.get("faults"):
         # The faults were written with whole names.
         faults = [] if names_shortened() else [fault["text"] for fault in entry.details["faults"]]
-        sentence = _("Round %(number)d was recorded as it stands. %(faults)s")
+        sentence = _("Round %(number)d was saved although something did not fit. %(faults)s")
         return (sentence % {"number": number, "faults": " ".join(faults)}).strip()
     return ""
 

@@ -7,9 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from scoring import parsing
-from scoring.names import name_clean
+from scoring.names import NAME_LENGTH, name_clean
 
-NAME_LENGTH = 40
 NAME_TOO_LONG = gettext_lazy("A name has room for %(limit_value)d letters.")
 
 

@@ -30,8 +30,8 @@ SENTENCES: Mapping[type[forms.Field], Mapping[str, Any]] = {
     forms.Field: {"required": gettext_lazy("Something is missing here.")},
     forms.DecimalField: {"invalid": gettext_lazy("Type a number.")},
     forms.IntegerField: {"invalid": gettext_lazy("Type a whole number.")},
-    forms.DateField: {"invalid": gettext_lazy("That is no date. Choose the day again.")},
-    forms.TimeField: {"invalid": gettext_lazy("That is no time. Write it like 19:30.")},
+    forms.DateField: {"invalid": gettext_lazy("That is not a date. Choose the day again.")},
+    forms.TimeField: {"invalid": gettext_lazy("That is not a time. Write it like 19:30.")},
     forms.ChoiceField: {"invalid_choice": CHOOSE},
     forms.MultipleChoiceField: {"invalid_choice": CHOOSE, "invalid_list": CHOOSE},
     forms.ModelChoiceField: {"invalid_choice": CHOOSE},
@@ -80,9 +80,9 @@ def say_our_words() -> None:
     MaxLengthValidator.message = NO_ROOM
     ProhibitNullCharactersValidator.message = NOT_READABLE
     UnicodeUsernameValidator.message = gettext_lazy(
-        "A user name has letters, numbers and the signs @ . + - _ alone, and no spaces."
+        "A user name has only letters, numbers and the signs @ . + - _, and no spaces."
     )
     # One object, which every field for e-mail addresses has.
     validate_email.message = gettext_lazy(
-        "That is no e-mail address. Write it like ann@example.com."
+        "That is not an e-mail address. Write it like ann@example.com."
     )

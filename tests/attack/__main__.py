@@ -109,8 +109,8 @@ def main() -> int:
     """Run the command; 0 where nobody else had to wait."""
     parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
     parser.add_argument("--seconds", type=float, default=8, help="how long each lasts (8)")
-    parser.add_argument("--door", choices=["http", "https", "caddy", "nginx"], help="one alone")
-    parser.add_argument("--attack", choices=list(ATTACKS), help="one alone")
+    parser.add_argument("--door", choices=["http", "https", "caddy", "nginx"], help="only one")
+    parser.add_argument("--attack", choices=list(ATTACKS), help="only one")
     parser.add_argument("--connections", type=int, help="so many, in place of 4, 40 and 400")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

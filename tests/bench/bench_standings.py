@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from random import Random
 
 from league.standings.methods import Count, Measure, Method
-from league.standings.moves import movement, place_race, race
+from league.standings.moves import movement, race
 from league.standings.rating import ratings
 from league.standings.results import Result, ResultLine, game_days, game_results
 from league.standings.scores import score, scores
@@ -113,7 +113,6 @@ def main(arguments: list[str]) -> None:
     measure("movement", lambda: movement(now, then))
     first, on = [one.player for one in now[:10]], game_days(results)
     measure("race of ten by value", lambda: race(method, first, results, on))
-    measure("race of ten by place", lambda: place_race(method, first, results, on), 3)
     measure("ratings of everybody after each day", lambda: ratings(results), 3)
 
 

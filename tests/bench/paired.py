@@ -8,8 +8,8 @@ often, so that a machine that is busy for a while slows both. Prints each line's
 runs, before and after, and their ratio; ends with 1 where one is more than 5 % slower.
 
 Pages are measured in processor time, and each run begins at another depth of calls: CPython up to
-3.12 is slow where a loop lies on certain depths (see `league/site/frames.py`), so that a page may
-be fast in one run by luck alone.
+3.12 is slow where a loop lies on certain depths (see `league/site/call_memory.py`), so that a page
+may be fast in one run by luck alone.
 """
 
 import argparse

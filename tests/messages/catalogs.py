@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 from .gathering import ROOT, Key
 
 LOCALE: Final = ROOT / "locale"
-LANGUAGES: Final = ("de", "en_GB", "es", "fr", "nb", "nl")
+LANGUAGES: Final = tuple(sorted(folder.name for folder in LOCALE.iterdir()))
 # Holds only what differs from the sentences in the code.
 VARIANTS: Final = ("en_GB",)
 # Of a catalog's head, what no program reads: a date that changed with every run would meet itself

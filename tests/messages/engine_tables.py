@@ -14,10 +14,11 @@ from engine.rulings.reasons import Reason
 from engine.sentences import TABLES
 from scoring.referee.rule_questions import SAME_AS
 
+from . import catalogs
 from .checking import form_faults
 from .gathering import ROOT
 
-LANGUAGES: Final = ("de", "es", "fr", "nb", "nl")
+LANGUAGES: Final = tuple(name for name in catalogs.LANGUAGES if name not in catalogs.VARIANTS)
 # Calls whose first sentence is said; of `step` it is the second word.
 SAID: Final = {"say": 0, "mark": 0, "step": 1}
 

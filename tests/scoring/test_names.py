@@ -80,7 +80,7 @@ def test_faults_and_choices_neither(client_of: ClientOf, odd_game: Game) -> None
     for path in (url, f"{url}check/"):
         page = Page(client.post(path, form))
         assert "marquee" not in page.tags
-        assert "is no tile" in page.trouble
+        assert "is not a tile" in page.trouble
     page = Page(client.post(f"/games/{odd_game.code}/seats/join/", {"name": ODD, "total": ODD}))
     assert "marquee" not in page.tags
     assert page.fields["total"] == ODD

@@ -93,7 +93,7 @@ def test_what_is_no_text_is_no_tile_and_no_ending(junk: object) -> None:
 @given(st.text(alphabet=",; \n", min_size=1, max_size=6))
 def test_commas_alone_are_no_empty_hand(text: str) -> None:
     if text.strip():
-        with pytest.raises(typed.Unread, match="is no tile"):
+        with pytest.raises(typed.Unread, match="is not a tile"):
             typed.tiles(text)
     else:
         assert typed.tiles(text) is None

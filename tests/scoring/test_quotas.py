@@ -151,7 +151,7 @@ def test_people_of_a_club(client_of: ClientOf, game: Game, settings: Any) -> Non
     settings.CLUB_PEOPLE = 4
     before = rows()
     page = Page(client.post(url, form))
-    assert "Your club has room for 4 people. Erase who no longer comes" in page.trouble
+    assert "Your club has room for 4 people. Erase people who no longer come" in page.trouble
     assert rows() == before
     assert client.post(url, form | {"name-1": "Bob"}).status_code == 302
     added = client.post(reverse("league:person-add"), {"name": "Vic"})
@@ -171,7 +171,10 @@ def test_games_a_year(client_of: ClientOf, game: Game) -> None:
     client, url = client_of("tablet"), reverse("scoring:game-start")
     form = {"rules": "family", "set": 12, "name-0": "Ann", "name-1": "Bob", "key": "k"}
     page = Page(client.post(url, form))
-    assert "Your club has room for 1 games within a year. Ask who runs this site" in page.trouble
+    assert (
+        "Your club has room for 1 games within a year. Ask the people who run this site"
+        in page.trouble
+    )
     old = timezone.now() - timedelta(days=366)
     Game.objects.filter(pk=game.pk).update(started_at=old)
     assert client.post(url, form).status_code == 302

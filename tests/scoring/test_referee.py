@@ -387,8 +387,8 @@ def test_a_plan_says_what_comes(game: Game) -> None:
 @pytest.mark.parametrize(
     ("base", "how"),
     [
-        ("senior", "Whoever holds the starting double lays it and begins."),
-        ("hub", "Whoever holds the highest double lays it; the next one to the left begins."),
+        ("senior", "Whoever holds the starting double plays it and begins."),
+        ("hub", "Whoever holds the highest double plays it; the next one to the left begins."),
         ("roundhouse", "Whoever finds the starting double begins."),
     ],
 )
@@ -403,7 +403,7 @@ def test_a_named_double_is_laid_by_whoever_holds_it(game: Game) -> None:
     house = {"starting_double_from": "named_held", "first_starting_double": 0}
     game.rules = spec("hub", **house)
     plan = plan_of(sheet_of(game))
-    how = "Whoever holds it lays it; the next one to the left begins."
+    how = "Whoever holds it plays it; the next one to the left begins."
     assert (plan.domino, plan.how) == ("0-0", how)
 
 

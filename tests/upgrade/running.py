@@ -4,8 +4,9 @@ The site of an older commit answers while tables record rounds. This version is 
 at another port and with a data folder of its own, on the same database: it makes a copy and changes
 the database while the older one goes on. Once it is ready, the older one's own code makes a club
 and begins a game there; then all that is asked goes to the new one, as through a proxy that was
-told so, and the older one is stopped. Every round must have been answered as recorded, at once, and
-be there once. Needs the repository's history.
+told so, and the older one is stopped. The tables record from before the start until some rounds
+after that. Every round must have been answered as recorded, at once, and be there once. Needs the
+repository's history.
 """
 
 import argparse
@@ -43,6 +44,10 @@ play(make_game(ClubFactory()), 0, 24, 38, 17)
 """
 # A round is sent so long after the one before, in seconds.
 PAUSE = 3.0
+# Games at a table, one after the other: they last until a slow machine has started the new version.
+GAMES = 10
+# Rounds that each table records after that.
+ROUNDS_AFTER = 4
 
 
 @dataclass
@@ -56,27 +61,35 @@ class Load:
     recorded: Counter[int] = field(default_factory=Counter)
 
 
-async def record(number: int, table: dict[str, Any], load: Load) -> None:
-    """Record the table's rounds; each is asked once, and so answered by one of the two."""
-    for at, path in enumerate(table["rounds"], 2):
-        version = load.port
-        line, begun = Line(version, table["cookie"]), time.perf_counter()
-        try:
-            status, _text = await line.ask(path, round_form(table, at))
-        except (OSError, asyncio.IncompleteReadError) as error:
-            load.answers[f"{type(error).__name__} at {version}"] += 1
-            return
-        finally:
-            line.close()
-        took = time.perf_counter() - begun
-        load.slowest[version] = max(load.slowest.get(version, 0), took)
-        load.answers[f"{status} at {version}"] += 1
-        load.recorded[number] += status == 302
-        await asyncio.sleep(PAUSE)
+async def record(games: dict[int, dict[str, Any]], load: Load) -> None:
+    """Record the rounds of a table's games until some time after the switch.
+
+    Each is asked once, and so answered by one of the two.
+    """
+    older, after = load.port, 0
+    for number, game in games.items():
+        for at, path in enumerate(game["rounds"], 2):
+            if after == ROUNDS_AFTER:
+                return
+            version = load.port
+            after += version != older
+            line, begun = Line(version, game["cookie"]), time.perf_counter()
+            try:
+                status, _text = await line.ask(path, round_form(game, at))
+            except (OSError, asyncio.IncompleteReadError) as error:
+                load.answers[f"{type(error).__name__} at {version}"] += 1
+                return
+            finally:
+                line.close()
+            took = time.perf_counter() - begun
+            load.slowest[version] = max(load.slowest.get(version, 0), took)
+            load.answers[f"{status} at {version}"] += 1
+            load.recorded[number] += status == 302
+            await asyncio.sleep(PAUSE)
 
 
 async def upgrade(
-    tables: list[dict[str, Any]],
+    tables: list[dict[int, dict[str, Any]]],
     load: Load,
     environment: dict[str, str],
     stack: ExitStack,
@@ -86,9 +99,7 @@ async def upgrade(
 
     Returns the seconds until it answered, and what kept the older one from writing.
     """
-    tasks = [
-        asyncio.ensure_future(record(number, table, load)) for number, table in enumerate(tables)
-    ]
+    tasks = [asyncio.ensure_future(record(games, load)) for games in tables]
     begun, port = time.perf_counter(), free_port()
     await asyncio.to_thread(stack.enter_context, serving(ROOT, environment, port))
     seconds = time.perf_counter() - begun
@@ -120,7 +131,9 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         old = stack.enter_context(checkout(folder / "old", given.commit))
-        tables, environment = stack.enter_context(prepared(old, given.tables, postgres=True))
+        games, environment = stack.enter_context(prepared(old, given.tables * GAMES, postgres=True))
+        numbered = list(enumerate(games))
+        tables = [dict(numbered[table :: given.tables]) for table in range(given.tables)]
         load = Load(free_port())
         stack.enter_context(serving(old, environment, load.port))
         before, own = load.port, stack.enter_context(tempfile.TemporaryDirectory())
@@ -143,10 +156,12 @@ def main() -> int:
     # Each sheet had one round before; the last one is of the game that the older version began.
     lost = [
         number
-        for number, count in enumerate(entries[: given.tables])
+        for number, count in enumerate(entries[: len(games)])
         if count != load.recorded[number] + 1
     ]
     refused = [what for what in load.answers if not what.startswith("302")]
+    if len(load.slowest) < 2:
+        trouble = "All rounds were recorded before the new version answered."
     print(trouble or "Meanwhile the older one made a club and began a game there.")
     print(f"{len(lost)} sheets lack a round or have one twice." if lost else "Nothing was lost.")
     return 1 if lost or refused or trouble else 0

@@ -7,6 +7,7 @@ after one good game has won no day. The others are listed below, with how many t
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -391,7 +392,7 @@ def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]
     counting asks for, and six for a day of today.
     """
     seasons = list(Season.objects.filter(club=club))
-    firsts: dict[int, list[int]] = {}
+    firsts: dict[int, tuple[int, ...]] = {}
     methods: dict[int | None, Method] = {}
     results = results_by_day(days)
     for day in days:
@@ -402,10 +403,16 @@ def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]
         ) or Season(club=club)
         if season.pk not in methods:
             methods[season.pk] = method_of_day(season)
-        _asked, lines = standings_of_day(methods[season.pk], results.get(day.pk, []))
-        firsts[day.pk] = [int(line.player) for line in lines if line.place == 1]
+        firsts[day.pk] = _winners(methods[season.pk], tuple(results.get(day.pk, ())))
     names = names_of({player for players in firsts.values() for player in players})
     return {day: tuple(names[player] for player in players) for day, players in firsts.items()}
+
+
+# A season's days and more: of those that nothing was changed on, nobody derives again who won.
+@lru_cache(maxsize=128)
+def _winners(method: Method, results: tuple[Result, ...]) -> tuple[int, ...]:
+    _asked, lines = standings_of_day(method, results)
+    return tuple(int(line.player) for line in lines if line.place == 1)
 
 
 def ended_days(days: Iterable[GameDay]) -> list[GameDay]:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.days.models import GameDay, TableGame
-from league.days.paper_grid import MOST_TABLES, Grid, GridCell, GridRow
+from league.days.paper_grid import Grid, GridCell, GridRow
+from league.people.models import MOST_TABLES
 from league.seasons.models import Season
 from league.seasons.selectors.results import season_on
 from league.standings.methods import Measure
@@ -25,8 +26,8 @@ from scoring.accounts.name_questions import NameQuestion, names_asked
 from scoring.collation import name_order
 from scoring.dates import weekday_and_year
 from scoring.lists import all_of
-from scoring.names import name_key
-from scoring.sheets.models import Game, Seat
+from scoring.names import NAME_LENGTH, name_key
+from scoring.sheets.models import Game
 from scoring.sheets.paper import (
     MOST_ROUNDS,
     PaperLine,
@@ -37,7 +38,7 @@ from scoring.sheets.paper import (
 )
 from scoring.sheets.selectors.games import scored_among
 from scoring.values import HasRules
-from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
+from scoring.web.fields import NAME_TOO_LONG
 
 from .begun import days_begun
 from .seating import DaySeating, seating_of
@@ -329,7 +330,7 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
     first = table.seats[0].row
     if len(table.seats) < 2:
         plan.faults[f"table-{first}-{table.number}"].append(
-            _("Nobody else is at table %(table)d in game %(game)d.") % where
+            _("There is nobody else at table %(table)d in game %(game)d.") % where
         )
         return
     lines = [seat.line for seat in table.seats]
@@ -542,8 +543,3 @@ def day_in_words(day: GameDay) -> str:
 def rules_like(day: GameDay) -> Game:
     """A game that is not kept, with the day's rules and dominoes."""
     return Game(club=day.club, set=day.set, rules=day.rules, rule_sheet=day.rule_sheet)
-
-
-def seats_by_place(game: Game) -> Mapping[int, Seat]:
-    """A game's seats by their places."""
-    return {seat.place: seat for seat in game.seats.select_related("player")}

@@ -9,6 +9,7 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, Plan, Wish
+from league.people.models import MOST_TABLES
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 
@@ -25,8 +26,6 @@ from .seat_costs import (
 )
 from .seating import DaySeating, Round, moves, repeats_in, wished_pair
 from .tables import Card, tables_of
-
-MOST_TABLES = 99
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ def _numbered(seating: DaySeating, number: int) -> list[tuple[int, tuple[int, ..
 class HandTable:
     """A table of the page: with a `game`, its game has begun, and its seats stay.
 
-    `place` is where a card's person sits among the table's people.
+    A `locked` table stays when the rest is planned; a `removable` one is empty and the last.
     """
 
     number: int
@@ -320,7 +319,7 @@ def _check(hand: HandSeating, change: SeatChange) -> None:
         if (hand.number, change.table) in hand.seating.games:
             raise Refusal(
                 "begun",
-                _("Table %d has begun. Whoever comes late is added on its sheet.") % change.table,
+                _("Table %d has begun. Add people who come late on its sheet.") % change.table,
             )
         if not 0 < change.table <= min(len(hand.open) + 1, MOST_TABLES):
             raise Refusal("table", _("There is no such table."))

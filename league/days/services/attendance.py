@@ -10,18 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, GameDay, TableGame, Wish
-from league.people.models import Profile
+from league.people.models import MOST_TABLES, Profile
 from league.people.public import player_delete, player_update
+from league.seating.case import MOST_PLAYERS
 from scoring.accounts.models import Player
 from scoring.accounts.public import player_for_name
-from scoring.names import name_clean
+from scoring.names import NAME_LENGTH, name_clean
 from scoring.refusals import Refusal
 from scoring.sheets.models import Seat
 
 from .calendar import day_open, day_touch
-
-MOST_PEOPLE = 400
-NAME_LENGTH = Player._meta.get_field("name").max_length or 0
 
 
 @transaction.atomic
@@ -88,8 +86,8 @@ def _get_or_note(
     known = day.attendances.filter(player__in=[player, *player.also_known_as.all()]).first()
     if known is not None:
         return known, False
-    if day.attendances.count() >= MOST_PEOPLE:
-        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
+    if day.attendances.count() >= MOST_PLAYERS:
+        raise Refusal("full", _("A game day has room for %d people.") % MOST_PLAYERS)
     new = Attendance.objects.create(
         game_day=day, player=player, arrived_at=now, joins_at=joins_at, by_game=by_game
     )
@@ -182,7 +180,7 @@ def attendance_stay(*, attendance: Attendance) -> Attendance:
 def attendance_fix(*, attendance: Attendance, table: int | None) -> Attendance:
     """Keep the table that somebody needs on this day; 0 is none, None what the directory says."""
     day = day_open(attendance.game_day)
-    if table is not None and not 0 <= table <= 99:
+    if table is not None and not 0 <= table <= MOST_TABLES:
         raise Refusal("table", _("Choose a table from 1 to 99, or none."))
     attendance.fixed_table = table
     return _kept(day, attendance)
@@ -255,6 +253,6 @@ def attendances_add(*, day: GameDay, joins: Mapping[Player, int], moment: dateti
         for player, joins_at in joins.items()
         if player.pk not in known
     ]
-    if len(known) + len(new) > MOST_PEOPLE:
-        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
+    if len(known) + len(new) > MOST_PLAYERS:
+        raise Refusal("full", _("A game day has room for %d people.") % MOST_PLAYERS)
     Attendance.objects.bulk_create(new)

@@ -66,7 +66,7 @@ def paper_day_record(
     if written := paper_day_written(club=club, key=key, plan=plan):
         return written
     if plan.faults:
-        raise Refusal("faults", _("Something does not fit. Mend the marked lines first."))
+        raise Refusal("faults", _("Something does not fit. Correct the marked lines first."))
     details: dict[str, Any] = {"grid": plan.content}
     if day is None:
         day = day_create(club=club, fields=dict(fields or {}))
@@ -306,7 +306,7 @@ def paper_game_take_back(
     sentences = []
     if away:
         sentences.append(
-            _("Here by this game alone, so not counted as present: %s.") % all_of(away)
+            _("Here only because of this game, so not counted as present: %s.") % all_of(away)
         )
     if not GameDay.objects.filter(pk=day.pk).exists():
         sentences.append(_("The day was made for this game, and goes with it."))

@@ -15,7 +15,6 @@ from league.days.models import GameDay, Plan
 from league.days.selectors.late_seats import LateSeat, late_seat_at, late_seats
 from league.days.selectors.planning import inputs_of
 from league.days.selectors.seat_changes import (
-    MOST_TABLES,
     HandSeating,
     SeatChange,
     hand_seating,
@@ -23,6 +22,7 @@ from league.days.selectors.seat_changes import (
     seats_after,
 )
 from league.days.selectors.seating import Round
+from league.people.models import MOST_TABLES
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Player
 from scoring.refusals import Refusal, Stale
@@ -165,7 +165,9 @@ def table_remove(*, day: GameDay, author: Author, number: int, table: int, seen:
     hand = _hand(day, number)
     _check_seen(hand, seen)
     if not hand.tables or hand.tables[-1].number != table or not hand.tables[-1].removable:
-        raise Refusal("table", _("Only the last table can be taken away, and only an empty one."))
+        raise Refusal(
+            "table", _("You can only take away the last table, and only when it is empty.")
+        )
     locks = _locks_with(hand, tables=hand.locked_tables - {table})
     return _write(hand, author, hand.open[:-1], locks)
 

@@ -161,7 +161,7 @@ def _wait(player: Player, place: int) -> str:
         "%(name)s, you are on the waiting list, number %(place)d. Do not come yet: all places are "
         "taken. If one becomes free, this page says so."
     ) % {"name": player.name, "place": place}
-    more = _("Who agreed to e-mails gets one then.") if settings.MAIL_GOES else ""
+    more = _("Those who agreed to e-mails get one then.") if settings.MAIL_GOES else ""
     return f"{sentence} {more}".strip()
 
 

@@ -51,7 +51,7 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("deed") == "out":
         with show_refusal(request):
             game_take_out(game=game)
-            messages.success(request, _("The game stands by itself now. It counts for no season."))
+            messages.success(request, _("The game is on its own now. It counts for no season."))
         return redirect("scoring:sheet", code=code)
     if request.method == "POST" and organizes and request.POST.get("deed") == "away":
         with show_refusal(request):

@@ -35,7 +35,7 @@ def day_news(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and request.POST.get("about") != about:
         # The day was cancelled, brought back or played since the page was opened.
         messages.error(
-            request, _("Not sent: the day has changed meanwhile. Look at the mail anew.")
+            request, _("Not sent: the day has changed meanwhile. Look at the mail again.")
         )
         return redirect("league:day-news", pk=pk)
     if kind is None:

@@ -53,6 +53,7 @@ from league.days.services.paper import (
     paper_rounds_record,
     paper_take_back,
 )
+from league.imports.forms import LIST_FILES
 from league.imports.reading import file_lines
 from league.seasons.public import tallies_refresh
 from league.seasons.selectors.results import season_on
@@ -249,6 +250,7 @@ def _page(entering: _Entering) -> HttpResponse:
     context = _context(entering, grid, numbers, plan, outs=outs) | {
         "key": next_key(request, refusal) if refusal else told_key(request),
         "refusal": refusal,
+        "list_files": LIST_FILES,
     }
     status = 409 if isinstance(refusal, KeyUsed) else 200
     return render(request, "league/paper_day.html", context, status=status)
@@ -303,7 +305,7 @@ def _changed(
         lines = [*lines, *file_lines(file.read(MOST_BYTES + 1))]
     rows = grid.widened(rows_of(lines, len(numbers), outs=outs), numbers)
     if not rows:
-        raise Refusal("empty", _("There is no line to fill in. Copy names and numbers first."))
+        raise Refusal("empty", _("There is no line to read. Copy names and numbers first."))
     return grid.filled(rows), numbers
 
 

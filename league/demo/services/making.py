@@ -136,9 +136,7 @@ def _founded(*, beside: bool) -> MadeUpClub:
         fields={
             "shown": Club.Shown.GAMES,
             "names": Names.FULL,
-            "about": _(
-                "Everybody over 50 may come and try a game. Coffee and cake cost 2 dollars."
-            ),
+            "about": _("Anyone over 50 may come and try a game. Coffee and cake cost 2 dollars."),
             "public_contact": _("Ask at the community center: 555-0100"),
         },
     )
@@ -180,7 +178,7 @@ class _Maker:
             author=self.author,
             name=_("The long game"),
             rules=referee.rule_spec("family", {"double_blank_value": 25}),
-            other_rules=_("Who comes late brings the biscuits."),
+            other_rules=_("Whoever comes late brings the biscuits."),
         )
         return rule_sheet_create(
             club=self.club,

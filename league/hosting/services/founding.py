@@ -118,7 +118,9 @@ def club_found_by(*, link: FoundingLink, club: NewClub, user: User) -> Membershi
     operator.
     """
     if Operator.objects.filter(user=user).exists():
-        raise Refusal("operator", _("Who runs the site is in no club. Use another account."))
+        raise Refusal(
+            "operator", _("The person who runs the site is in no club. Use another account.")
+        )
     _use_up(link)
     return _founded(club, user)
 

@@ -45,7 +45,7 @@ def reasons() -> dict[str, str]:
         "nickname": _("one's nickname is the other's name"),
         "letter": _("their names differ by one letter"),
         "initial": _("same last name and same first letter"),
-        "first": _("a first name alone, and one person with that first name"),
+        "first": _("only a first name, and one person with that first name"),
     }
 
 

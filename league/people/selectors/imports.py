@@ -3,17 +3,16 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.db.models import CharField
 from django.forms import EmailField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.imports.columns import LABELS, FileRow, PeopleFile
+from league.imports.columns import LABELS, NO, YES, FileRow, PeopleFile, read_yes_no
 from league.imports.drafts import KEPT, draft_plan
 from league.imports.plans import (
-    NAME_ROOM,
     FieldChange,
     ImportPlan,
     RowPlan,
@@ -23,18 +22,18 @@ from league.imports.plans import (
     row_faults,
     row_remarks,
 )
-from league.people.models import PeopleImport, Profile
+from league.people.models import MOST_TABLES, PeopleImport, Profile
 from scoring.accounts.models import Club, Player
-from scoring.names import name_key
+from scoring.names import NAME_LENGTH, name_key
 
 FIELDS = tuple(name for name in LABELS if name != "name")
-# Whether somebody agreed to e-mails, as files say it; the first word is the one that we write.
-YES: Final = ("yes", "y", "true", "ja", "oui", "si", "sí")
-NO: Final = ("no", "n", "false", "nein", "nee", "nei", "non")
 OLDEST_YEAR = 1900
-MOST_TABLES = 99
 # Letters that a field has room for.
-ROOM = {"nickname": 40, "community": 60, "email": 120, "phone": 40, "notes": 200}
+ROOM = {
+    field.name: field.max_length
+    for field in Profile._meta.get_fields()
+    if isinstance(field, CharField) and field.max_length
+}
 
 
 @dataclass
@@ -145,7 +144,7 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
         faults.append(two)
         asks = asks or "person"
     if faults:
-        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
+        return RowPlan(row.number, "bad", name[:NAME_LENGTH], faults=tuple(faults), asks=asks)
     changes = tuple(
         FieldChange(field, now.get(field) or "", "" if new is None else new, str(LABELS[field]))
         for field, new in values.items()
@@ -192,10 +191,7 @@ def _two_people(name: str, values: Mapping[str, Value], now: Mapping[str, Value]
         return ""
     words = {"name": name, "old": old, "new": new}
     return (
-        _(
-            "The directory's %(name)s was born in %(old)s, this one in %(new)s. "
-            "Are these two people?"
-        )
+        _("In the directory %(name)s was born in %(old)s, here in %(new)s. Are these two people?")
         % words
     )
 
@@ -233,17 +229,16 @@ def _email_fault(text: str) -> str:
     try:
         EmailField(max_length=ROOM["email"], required=False).clean(text)
     except ValidationError:
-        return _("“%s” is no e-mail address.") % text[:40]
+        return _("“%s” is not an e-mail address.") % text[:40]
     return ""
 
 
 def _yes_or_no(text: str) -> tuple[str, str]:
     """The answer as we write it, "" where the cell is empty; nothing else is taken for a yes."""
-    word = text.strip().casefold()
-    for words in (YES, NO):
-        if word in words:
-            return words[0], ""
-    if not word:
+    answer = read_yes_no(text)
+    if answer is not None:
+        return (YES if answer else NO)[0], ""
+    if not text.strip():
         return "", ""
     return "", _("“%s” is neither yes nor no. Write one of them, or leave the cell empty.") % (
         text[:40]
@@ -257,11 +252,12 @@ def _year(text: str, this_year: int) -> tuple[int | None, str]:
     years = re.findall(r"(?<!\d)\d{4}(?!\d)", text) if re.fullmatch(r"[\d./\- ]+", text) else []
     if len(years) != 1:
         return None, (
-            _("“%s” is no year of birth. Write it like 1944, or leave the cell empty.") % text[:40]
+            _("“%s” is not a year of birth. Write it like 1944, or leave the cell empty.")
+            % text[:40]
         )
     year = int(years[0])
     if year > this_year:
-        return None, _("Nobody is born in %d yet. Look at the year of birth again.") % year
+        return None, _("The year %d is still to come. Look at the year of birth again.") % year
     if year < OLDEST_YEAR:
         return None, _("%(year)d is too long ago: years of birth begin with %(oldest)d.") % {
             "year": year,
@@ -276,6 +272,6 @@ def _table(text: str) -> tuple[int | None, str]:
     if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= MOST_TABLES:
         return int(text), ""
     return None, (
-        _("“%(told)s” is no table. Write a number from 1 to %(most)d, or leave the cell empty.")
+        _("“%(told)s” is not a table. Write a number from 1 to %(most)d, or leave the cell empty.")
         % {"told": text[:40], "most": MOST_TABLES}
     )

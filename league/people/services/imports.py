@@ -4,11 +4,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.imports.columns import PeopleFile
+from league.imports.columns import YES, PeopleFile
 from league.imports.drafts import draft_apply, draft_file, draft_keep
 from league.imports.plans import FieldChange, ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
-from league.people.selectors.imports import FIELDS, YES, final_plan, import_plan, same_people
+from league.people.selectors.imports import FIELDS, final_plan, import_plan, same_people
 from scoring.accounts.models import Club, Player
 from scoring.accounts.public import people_hold, space_hold
 from scoring.names import name_key

@@ -113,7 +113,7 @@ def _allow(plan: MergePlan) -> None:
     if plan.crossed:
         raise Refusal(
             "crossed",
-            _("This can be done the other way round alone: let the name “%(gone)s” stay.") % names,
+            _("This can only be done the other way round: let the name “%(gone)s” stay.") % names,
         )
 
 

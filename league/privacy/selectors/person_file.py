@@ -22,9 +22,9 @@ from scoring.sheets.models import Seat, SeatResult, SheetEntry
 from .erasing import entries_of, records_of
 from .mentions import mentions, wanted_of
 
-PROFILE = (
-    *("nickname", "community", "email", "mails", "mails_refused", "phone", "birth_year"),
-    *("fixed_table", "notes"),
+# All that the directory says, also what it comes to say later.
+PROFILE = tuple(
+    field.name for field in Profile._meta.concrete_fields if field.name not in {"id", "player"}
 )
 
 
@@ -241,6 +241,7 @@ ENTRANT = (
     "age_to",
     "gender",
     "community",
+    "home_club",
     "contact",
     "withdrawn_how",
     "withdrawn_why",

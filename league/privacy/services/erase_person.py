@@ -108,6 +108,7 @@ def _entries_neutral(entries: Sequence[Entrant], name: str) -> None:
             **coarse_ages(tournament, entrant),
             "gender": entrant.gender if tournament.by_gender else "",
             "community": "",
+            "home_club": "",
             "contact": "",
             "withdrawn_why": "",
         }

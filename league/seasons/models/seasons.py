@@ -40,7 +40,7 @@ class Season(models.Model):
         """What the leaderboard does with guests of the season."""
 
         RANKED = "ranked", _("They have places like everybody else")
-        APART = "apart", _("They stand below the others, without a place")
+        APART = "apart", _("They are listed below the others, without a place")
         LEFT_OUT = "left_out", _("They are not on the leaderboard")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")

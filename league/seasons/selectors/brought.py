@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from league.imports.columns import WORDS, Columns, FileRow, PeopleFile
 from league.imports.plans import (
-    NAME_ROOM,
     FieldChange,
     ImportPlan,
     RowPlan,
@@ -25,7 +24,7 @@ from league.standings.methods import BY_DAY, Count
 from scoring.accounts.models import Player
 from scoring.accounts.name_questions import NameQuestion, names_asked
 from scoring.collation import name_order
-from scoring.names import name_key
+from scoring.names import NAME_LENGTH, name_key
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
@@ -66,7 +65,7 @@ class BroughtRow(RowPlan):
     def news(self) -> str:
         """Return whether the person is new, or the total alone."""
         if self.player_id is None:
-            return _("A new person, who comes into the directory.")
+            return _("A new person, who is added to the directory.")
         return _("A new total of somebody in the directory.")
 
 
@@ -143,7 +142,7 @@ def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
         return RowPlan(
             row.number,
             "bad",
-            name[:NAME_ROOM],
+            name[:NAME_LENGTH],
             faults=tuple(faults),
             asks=asks,
             question=question if asks == "known" else None,
@@ -178,7 +177,7 @@ def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
         least = 1 if field in ("games", "rounds") else 0
         if text and (number is None or not least <= number <= MOST_GAMES):
             faults.append(
-                _("“%(text)s” is no number of %(what)s. Write it like 24.")
+                _("“%(text)s” is not a number of %(what)s. Write it like 24.")
                 % {"text": text[:40], "what": LABELS[field]}
             )
     if needed and not numbers[needed] and not row.values.get(needed, "").strip():
@@ -200,7 +199,7 @@ def _amount(text: str) -> tuple[Decimal | None, list[str]]:
         return None, [_("There is no total. Write one, or take the line out.")]
     match = AMOUNT.fullmatch(text)
     if match is None:
-        sentence = _("“%s” is no total. Write it like 1240 or 120.5, without spaces.")
+        sentence = _("“%s” is not a total. Write it like 1240 or 120.5, without spaces.")
         return None, [sentence % text[:40]]
     amount = Decimal(f"{match[1]}.{match[2] or 0}").quantize(Decimal("0.01"))
     if amount > MOST_AMOUNT:

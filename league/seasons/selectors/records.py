@@ -43,7 +43,7 @@ TITLES = {
     "blocked": gettext_lazy("Most blocked rounds in a game"),
 }
 EXPLAINED = {
-    "run": gettext_lazy("so many rounds one after the other, also from one game to the next"),
+    "run": gettext_lazy("number of rounds one after the other, also from one game to the next"),
     "comeback": gettext_lazy("so far behind the leader after a round, and first in the end"),
     "blocked": gettext_lazy("nobody went out, since nobody could play"),
 }

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season
+from league.seasons.ways import TIE_BREAKS
 from league.seating.sizes import table_sizes
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
@@ -68,7 +69,7 @@ def season_sample(
         name=f"Sample {sample.seed}",
         first=sample.first,
         last=sample.last,
-        tie_breaks=["outs", "wins", "best_game"],
+        tie_breaks=[tie_break.value for tie_break in TIE_BREAKS],
     )
     players = _players(club, sample.players)
     strength = {player.pk: random.gauss(1.0, 0.15) for player in players}

@@ -15,8 +15,7 @@ from league.seasons.access import season_to_organize
 from league.seasons.models import Season, SeasonStatus
 from league.seasons.services.seasons import statuses_set
 from scoring.accounts.selectors.people import players_of
-from scoring.names import name_clean, name_found
-from scoring.web.fields import NAME_LENGTH
+from scoring.names import NAME_LENGTH, name_clean, name_found
 from scoring.web.pages import read_id, show_refusal
 
 ON_A_PAGE = 100

@@ -29,13 +29,15 @@ SAID = {
     "mfa/messages/totp_activated.txt": gettext_lazy(
         "From now on a code is asked for after your password."
     ),
-    "mfa/messages/totp_deactivated.txt": gettext_lazy("Your password alone is enough again."),
+    "mfa/messages/totp_deactivated.txt": gettext_lazy(
+        "Your password is enough again, without a code."
+    ),
     "mfa/messages/recovery_codes_generated.txt": gettext_lazy(
         "Write these recovery codes down, or print them, before you go on."
     ),
 }
 WRONG_CODE = gettext_lazy(
-    "That is not the right code. Look at it again: a new one comes every half minute."
+    "That is not the right code. Check it again: a new one comes every half minute."
 )
 
 
@@ -44,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": gettext_lazy(
-            "The name or the password is wrong. Look at both, and try again."
+            "The name or the password is wrong. Check both, and try again."
         ),
         "incorrect_password": gettext_lazy("That is not your password. Try again."),
         "enter_current_password": gettext_lazy("That is not your password. Try again."),

@@ -78,7 +78,7 @@ class PasswordForm(ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["oldpassword"], gettext_lazy("Your password until now"))
+        _plain(self.fields["oldpassword"], gettext_lazy("Your old password"))
         _plain(self.fields["password1"], gettext_lazy("New password"))
         _plain(self.fields["password2"], gettext_lazy("New password once more"))
 

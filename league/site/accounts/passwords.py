@@ -67,7 +67,7 @@ class PlaceWordsValidator:
 
     def get_help_text(self) -> str:
         """Return the rule in a sentence."""
-        return _("Words of the club or the game alone are not enough.")
+        return _("Words only from the club or the game are not enough.")
 
     def _words(self) -> Iterator[str]:
         yield from WORDS

@@ -111,11 +111,20 @@ def folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
-def trouble_in_words(error: OSError, data: Path | None = None) -> str:
+def trouble_in_words(error: OSError, data: Path | None = None, target: Path | None = None) -> str:
     """What keeps the disk from being written to, and what to do about it.
 
-    It is about the folder of copies, or about `data`, the folder of the database.
+    It is about the folder of copies, or about `data`, the folder of the database. A copy for a
+    file of its own, `target`, fails by that file's folder, or by what the error names.
     """
+    if target is not None and not target.parent.is_dir():
+        return _("There is no folder %s. Make it first, or look at its name again.") % target.parent
+    if target is not None and str(error.filename or "").startswith(f"{target}"):
+        text = _(
+            "Nothing can be written to %(folder)s: %(error)s. "
+            "Free some space, or make the folder writable."
+        )
+        return text % {"folder": target.parent, "error": error.strerror or error}
     text = (
         _(
             "Nothing can be written to the database's folder, %(folder)s: %(error)s. "

@@ -44,8 +44,9 @@ def copy_make(
     """Make a whole copy of the site's database, verified, into the folder of copies or a file.
 
     The file appears whole or not at all. Raises `BackupError`, and `BusyError` where another copy
-    is being made and `wait` is off; the failure is remembered until a copy succeeds. Where it is
-    `limited`, only so many may be made by hand in an hour and in a day, else `TooManyError`.
+    is being made and `wait` is off; a failure in the folder is remembered until a copy succeeds.
+    Where it is `limited`, only so many may be made by hand in an hour and in a day, else
+    `TooManyError`.
     """
     try:
         with files.one_at_a_time(wait=wait):
@@ -58,7 +59,9 @@ def copy_make(
     except (files.BusyError, TooManyError):
         raise
     except BackupError as error:
-        trouble_note(str(error))
+        # A file that somebody names, such as one on a stick, says nothing of the copies here.
+        if target is None:
+            trouble_note(str(error))
         raise
     if target is None:
         trouble_forget()
@@ -103,7 +106,7 @@ def make_locked(*, kind: str, target: Path | None = None, database: Path | None 
             )
             files.pack(draft, path, note)
     except OSError as error:
-        raise BackupError(files.trouble_in_words(error)) from error
+        raise BackupError(files.trouble_in_words(error, target=target)) from error
     return Copy(path, note, path.stat().st_size)
 
 

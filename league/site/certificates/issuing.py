@@ -1,4 +1,4 @@
-"""How a laptop's authority and its server's certificate are signed; see certificates.py.
+"""How a laptop's authority and its server's certificate are signed; see `authority.py`.
 
 No Django here: the process that serves uses it too.
 """

@@ -165,8 +165,8 @@ def _android(name: str) -> Device:
             ),
             TrustStep(
                 _(
-                    "The device warns that your data won't be private. What is true of that "
-                    "stands below. Tap “Install anyway”; it asks for the code of its lock."
+                    "The device warns that your data won't be private. Below it says how much of "
+                    "that is true. Tap “Install anyway”. The device asks for its unlock code."
                 ),
                 _picture(
                     _("Your data won't be private"),
@@ -227,7 +227,7 @@ def _chromebook(name: str) -> Device:
                 ),
             ),
         ),
-        compare=_("Under Authorities, open the name: the number stands under SHA-256 fingerprint."),
+        compare=_("Under Authorities, open the name: the number is under SHA-256 fingerprint."),
         undo=_("Under Authorities, open “%s” and choose Delete.") % name,
     )
 
@@ -330,7 +330,7 @@ def _mac(name: str) -> Device:
                 ),
             ),
         ),
-        compare=_("The window of step 2 shows the number at its end, under SHA-256."),
+        compare=_("The window from step 2 shows the number at the end, under SHA-256."),
         undo=_("In Keychain Access, under Certificates, delete “%s”.") % name,
     )
 
@@ -358,7 +358,7 @@ def _firefox(name: str) -> Device:
                 ),
             ),
         ),
-        compare=_("In step 3 click View: the number stands under Fingerprints, SHA-256."),
+        compare=_("In step 3 click View: the number is under Fingerprints, SHA-256."),
         undo=_("Under Authorities choose “%s”, and click Delete or Distrust.") % name,
     )
 

@@ -130,6 +130,6 @@ def lines(trouble: Trouble) -> list[str]:
         sentences.append(_("No good copy was found in %s.") % settings.BACKUP_DIR)
     if trouble.kind == "missing":
         sentences.append(
-            _("To begin anew instead, move the copies out of %s first.") % settings.BACKUP_DIR
+            _("To start fresh instead, move the copies out of %s first.") % settings.BACKUP_DIR
         )
     return sentences

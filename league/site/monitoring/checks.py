@@ -173,7 +173,7 @@ def check_copies() -> Check:
     }
     if page.trouble:
         text = _("Copies of the data cannot be made. The last try said: %s") % page.trouble.text
-        action = _("Mend that. Then make a copy to see that it works: %s") % _how_to_copy()
+        action = _("Fix that. Then make a copy to see that it works: %s") % _how_to_copy()
         return Check("warning", text, action, figures)
     if page.old:
         text = _("Rounds were recorded a while ago that are in no copy yet.")

@@ -51,9 +51,9 @@ def check_archive() -> Check | None:
             return None
         text = _("The database has an archive_command, but archives nothing: archive_mode is off.")
         action = _(
-            "Has the server been brought back with back-to.sh? Then switch archive_mode on, start "
-            "PostgreSQL anew, and make a base backup: docs/hosting.md has the lines. If nothing "
-            "is to be archived, set archive_command to nothing."
+            "Has the server been brought back with back-to.sh? Then switch archive_mode on, "
+            "restart PostgreSQL, and make a base backup: docs/hosting.md has the lines. If "
+            "nothing is to be archived, set archive_command to nothing."
         )
         return Check("warning", text, action, {"archive_failing": 1})
     if not _value(ARCHIVER):

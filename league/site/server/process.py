@@ -55,8 +55,8 @@ def load_application(
 ) -> "Buffering":
     """Load the site, inside the worker, for a number of threads and a door.
 
-    The first worker does what is done once beside answering pages: copies, and tidying up. All that
-    have a folder for their counts in common answer monitors together.
+    The first worker does what is done once beside answering pages: copies, tidying up, and deriving
+    ahead. All that have a folder for their counts in common answer monitors together.
 
     A worker in a group of its own does not hear Ctrl-C from the terminal, only the main process
     telling it to end: with two signals at once, granian's worker would hang. And should the main
@@ -82,7 +82,7 @@ def load_application(
     # The loop and the threads of the pages take turns: a thread at work gives way soon.
     sys.setswitchinterval(SECONDS_TO_GIVE_WAY)
     keep_connections()
-    from league.site import tidying  # noqa: PLC0415 - needs Django
+    from league.site import deriving, tidying  # noqa: PLC0415 - needs Django
     from league.site.backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
     from league.site.monitoring.figures import count_together  # noqa: PLC0415 - needs Django
 
@@ -91,6 +91,7 @@ def load_application(
     serve_with_copies(makes_copies=is_first)
     if is_first:
         tidying.begin()
+        deriving.begin()
     if counts:
         count_together(counts)
     site = Buffering(application, threads, port)

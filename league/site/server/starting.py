@@ -53,6 +53,6 @@ def make_data_ready() -> None:
 
 def sqlite_file(config: dict[str, Any]) -> Path | None:
     """Where the site's SQLite database is, whatever links lead there; None with PostgreSQL."""
-    if not config["ENGINE"].endswith("sqlite3"):
+    if "sqlite" not in config["ENGINE"]:
         return None
     return Path(config["NAME"]).resolve()

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.shown_names import Names, PersonName
+from scoring.names import NAME_LENGTH
 
 
 class Club(models.Model):
@@ -125,7 +126,7 @@ class Player(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    name = PersonName(max_length=40)
+    name = PersonName(max_length=NAME_LENGTH)
     # A letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
     same_as = models.ForeignKey(

@@ -77,16 +77,22 @@ def _own(notice: AccountNotice) -> tuple[str, str]:
     if notice.kind == Kind.PASSWORD:
         return (
             _("On %(when)s, %(by)s gave you a new password."),
-            _("If you did not ask for that, change your password now and ask who did it."),
+            _(
+                "If you did not ask for that, change your password now and ask the person who "
+                "did it."
+            ),
         )
     if notice.kind == Kind.KEYS:
         return (
             _("On %(when)s, %(by)s removed your passkeys and switched your codes off."),
-            _("If you did not ask for that, change your password now and ask who did it."),
+            _(
+                "If you did not ask for that, change your password now and ask the person who "
+                "did it."
+            ),
         )
     return (
         _("On %(when)s, %(by)s signed you out everywhere."),
-        _("If you did not ask for that, ask who did it."),
+        _("If you did not ask for that, ask the person who did it."),
     )
 
 

@@ -105,7 +105,9 @@ def _use_up(invitation: Invitation) -> None:
 
 def _join(invitation: Invitation, user: User) -> Membership:
     if Operator.objects.filter(user=user).exists():
-        raise Refusal("operator", _("Who runs the site is in no club. Use another account."))
+        raise Refusal(
+            "operator", _("The person who runs the site is in no club. Use another account.")
+        )
     with every_club():
         spoken = Membership.objects.filter(user=user).values_list("language", flat=True).first()
     membership = Membership.objects.create(

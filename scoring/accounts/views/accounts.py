@@ -194,9 +194,7 @@ def member_keys_remove(request: HttpRequest, pk: int) -> HttpResponse:
     confirm_person(request)
     with show_refusal(request):
         accounts.keys_remove(membership=membership, by=actor_of(request).user)
-        messages.success(
-            request, _("%s can sign in with the password alone.") % name_of(membership)
-        )
+        messages.success(request, _("%s can sign in with just the password.") % name_of(membership))
     return redirect("scoring:member-account", pk=pk)
 
 

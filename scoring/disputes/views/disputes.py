@@ -228,7 +228,7 @@ def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpRespon
     form = DecisionForm(request.POST)
     if form.is_valid():
         services.decision_make(dispute=kept, author=author_of(request), **form.cleaned_data)
-        messages.success(request, _("Your decision stands on the sheet, beside the ruling."))
+        messages.success(request, _("Your decision is on the sheet, next to the ruling."))
     else:
         messages.error(request, _("Say what holds instead, and why."))
     return redirect("scoring:dispute", code=code, number=number)

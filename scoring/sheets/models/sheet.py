@@ -1,4 +1,4 @@
-"""The score sheet: entries that are added and never changed (decision 1 of the design)."""
+"""The score sheet: entries that are added and never changed."""
 
 from datetime import datetime, timedelta
 

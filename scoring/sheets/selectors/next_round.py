@@ -65,7 +65,7 @@ def plan_of(sheet: Sheet, number: int | None = None) -> Plan:
     words = {
         "rotate": _begins(begins.name if begins else ""),
         "next_left": _("The player to the left of whoever began the last round begins."),
-        "holder": _("Whoever holds the starting double lays it and begins."),
+        "holder": _("Whoever holds the starting double plays it and begins."),
         "left_of_layer": _left_of_layer(starting_double),
         "finder": _("Whoever finds the starting double begins."),
         "drew_highest": _("Whoever drew the highest tile begins."),
@@ -113,8 +113,8 @@ def began_before(sheet: Sheet, number: int) -> SeatLine | None:
 def _left_of_layer(starting_double: int | None) -> str:
     """Who lays the starting double out of the hand: the highest held, where none is named."""
     if starting_double is None:
-        return _("Whoever holds the highest double lays it; the next one to the left begins.")
-    return _("Whoever holds it lays it; the next one to the left begins.")
+        return _("Whoever holds the highest double plays it; the next one to the left begins.")
+    return _("Whoever holds it plays it; the next one to the left begins.")
 
 
 def run_off_sentences() -> dict[str, str]:

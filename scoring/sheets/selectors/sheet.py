@@ -103,7 +103,6 @@ class Sheet:
     """A game's sheet as it stands: rounds in force, seats in playing order, the log of entries.
 
     `totals` is the entry that says what the game came to, where nobody recorded its rounds.
-    `undone_rounds` are entries of rounds that were struck and have not been recorded again.
     `run_offs_after` is the last round of a full game whose rules then let those who tie for it play
     on; None while the game goes on, and under other rules.
     """
@@ -116,7 +115,6 @@ class Sheet:
     in_force: frozenset[int]
     totals: SheetEntry | None = None
     finished_by: SheetEntry | None = None
-    undone_rounds: tuple[SheetEntry, ...] = ()
     run_offs_after: int | None = None
 
     @property
@@ -412,12 +410,6 @@ def derive(
         in_force=force,
         totals=whole,
         finished_by=finish,
-        undone_rounds=tuple(
-            entry
-            for number, versions in _struck_rounds(entries, force).items()
-            if number > len(rounds)
-            for entry in versions
-        ),
         run_offs_after=full,
     )
 

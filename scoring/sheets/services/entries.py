@@ -53,8 +53,8 @@ def key_used(sent: SheetEntry) -> KeyUsed:
     """Return the refusal of something sent under a key that another entry has used."""
     return KeyUsed(
         _(
-            "This page has been used already, for something else that stands on the sheet. "
-            "This has not been saved. Look at the sheet and, if it is needed, do it again."
+            "This page was used already, for something else that is on the sheet. This has not "
+            "been saved. Look at the sheet and, if needed, do it again."
         ),
         [sent],
     )

@@ -180,7 +180,7 @@ def game_set_aside(*, game: Game) -> None:
     game = game_lock(game)
     if is_scored(game):
         raise Refusal(
-            "begun", _("Something is written on this game's sheet. So it cannot be thrown away.")
+            "begun", _("Something is written on this game's sheet, so you cannot throw it away.")
         )
     Game.objects.filter(pk=game.pk).update(taken_back_at=timezone.now())
 

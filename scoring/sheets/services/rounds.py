@@ -71,7 +71,7 @@ def round_record(
         return Recorded(sent, "contest" if sent.contests_id else "already")
     must_be_open(sheet)
     if not 1 <= round_number <= sheet.next_round:
-        raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
+        raise Refusal("gap", _("Record round %d first.") % sheet.next_round)
     checked = _checked(sheet, round_number, report, reason)
     line = sheet.line(round_number)
     if line and replaces is None and (same := _said_before(sheet, line, report, checked)):
@@ -146,7 +146,7 @@ def _entry_seen(sheet: Sheet, round_number: int, seen: int) -> SheetEntry:
     if line is None:
         raise Refusal(
             "unknown",
-            _("Round %d is not on the sheet any more. Record it anew, or go back to the sheet.")
+            _("Round %d is not on the sheet any more. Record it again, or go back to the sheet.")
             % round_number,
         )
     if line.entry.pk != seen:
@@ -261,8 +261,8 @@ def round_again(
         return sent
     raise KeyUsed(
         _(
-            "Round %d had been saved from this page before, with other numbers. These here are "
-            "not saved. Correct the round, if it has to be."
+            "Round %d was saved from this page before, with other numbers. The numbers here are "
+            "not saved. Correct the round if you need to."
         )
         % round_number,
         [sent],
@@ -293,9 +293,9 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
         raise FaultsFound(_("Something is still missing, or not clear."), checked)
     if checked.complaints and not reason.strip():
         raise FaultsFound(
-            _("Say why it is recorded as it stands, in a few words: the sheet keeps it.")
+            _("Say in a few words why you save it anyway: the sheet keeps it.")
             if report.as_it_stands
-            else _("Something does not fit. Mend it, or record it as it stands."),
+            else _("Something does not fit. Fix it, or save it anyway."),
             checked,
         )
     if checked.unanswered and not reason.strip():

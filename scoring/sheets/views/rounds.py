@@ -368,7 +368,7 @@ def _typed(request: HttpRequest, seats: Sequence[SeatLine]) -> QueryDict:
 def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) -> bool:
     """Return whether everything sent can be read and is about seats that play; else add errors."""
     if not form.is_valid():
-        form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
+        form.add_error(None, _("Something cannot be read. Correct it, and press the button again."))
     if form.swap:
         form.add_error(None, _("Whose numbers were swapped? Tap two players, or none."))
     for sentence in typed_for_others(request.POST.dict(), sheet, number):

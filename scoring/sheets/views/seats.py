@@ -10,7 +10,7 @@ from scoring import referee
 from scoring.accounts.authors import author_of
 from scoring.accounts.name_questions import NameQuestion, name_question, with_answer
 from scoring.accounts.selectors.people import players_of
-from scoring.names import name_clean
+from scoring.names import NAME_LENGTH, name_clean
 from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score
 from scoring.sheets.forms import JoinForm, RenameForm
@@ -19,7 +19,6 @@ from scoring.sheets.selectors.guests import names_without_seat
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import seats as services
-from scoring.web.fields import NAME_LENGTH
 from scoring.web.pages import next_key, told_id, told_key
 
 

@@ -16,6 +16,10 @@ interface SwapToCome extends Swap {
 }
 
 interface ToAsk extends Swap {
+  /** Where it asks; what is written here is asked instead. */
+  path: string;
+  /** After how many milliseconds without an answer it is given up; 0: never. */
+  timeout: number;
   /** What is asked with, by name. */
   parameters: Record<string, string>;
 }
@@ -28,6 +32,8 @@ interface ToSend extends Swap {
 
 interface Answered extends Swap {
   xhr: XMLHttpRequest;
+  /** What was asked; `elt` is the part of the page that asked. */
+  requestConfig: { elt: Element };
   /** Whether an answer came that is no error. */
   successful: boolean;
 }

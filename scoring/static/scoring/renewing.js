@@ -4,10 +4,17 @@
 // A part says in data-renews after how many seconds it asks for news; htmx asks when it hears "renew".
 // Where the site streams, the page names the stream's address, and a part in data-watch what it shows:
 // then it asks when that moved. With data-ticks a clock runs in it too, so it asks all the same.
+//
+// One of several pages turns by itself: data-turns says after how many seconds, data-next what follows.
+// Until then it renews itself as any part does; that does not put off the turn.
+//
+// #not-up-to-date (scoring/base_club.html) is shown while the site does not answer.
 
+import { Contact } from "./shared/contact.js";
 import { all } from "./shared/dom.js";
 import { News } from "./shared/news.js";
 import { waitBefore } from "./shared/next-ask.js";
+import { sentencesOf, timeOfDay } from "./shared/sentences.js";
 
 /** @param {Element | null} part */
 const wideTables = (part) => (part ? all(part, ".scroll", HTMLElement) : []);
@@ -86,12 +93,20 @@ const failures = new WeakMap();
 /** When each part on the page asks again. @type {Map<Element, number>} */
 const timers = new Map();
 
+/** When a part turns, by its id, and to what. @type {Map<string, { next: string; at: number }>} */
+const turns = new Map();
+
 /** How far all who watch the same spread their questions after it moved, in milliseconds. */
 const SPREAD = 500;
 
+/** How long a question may go unanswered, in milliseconds: a network may lead nowhere. */
+const PATIENCE = 10_000;
+
+const contact = new Contact();
+const outdated = document.getElementById("not-up-to-date");
+
 const { news: address } = document.body.dataset;
-const news =
-  address && "EventSource" in window ? new News(address, moved, pushed, askAllLater) : null;
+const news = address && "EventSource" in window ? new News(address, moved, pushed, cut) : null;
 
 /** Keys of what has moved and was not asked for since. @type {Set<string>} */
 const unasked = new Set();
@@ -102,10 +117,18 @@ function moved(key) {
   askAllLater();
 }
 
+/** The site may be gone with the stream: ask soon whether it is. */
+function cut() {
+  contact.isAway = true;
+  askAllLater();
+}
+
 /** Show a part that came by the stream. @param {import("./shared/news.js").Pushed} now */
 function pushed({ key, seen, html }) {
   const part = [...timers.keys()].find((shown) => watched(shown) === key);
   if (!part?.isConnected) return;
+  contact.answered();
+  sayWhetherOutdated();
   if (seenBy(part) === seen) {
     askLater(part);
   } else if (!html || isInUse(part)) {
@@ -135,14 +158,29 @@ const hearsNews = (part) =>
 
 /** @param {Element} part @param {{ hears: boolean }} state */
 function askLater(part, { hears } = { hears: hearsNews(part) }) {
-  const state = { failures: failures.get(part) ?? 0, hidden: document.hidden, hears };
+  const away = contact.isAway;
+  const state = { failures: failures.get(part) ?? 0, hidden: document.hidden, hears, away };
   const seconds = Number(part.getAttribute("data-renews"));
   const wait = unasked.has(watched(part)) ? Math.random() * SPREAD : waitBefore(seconds, state);
+  const isPatient = state.hidden || state.failures > 0;
+  // Not at once: where the answer to another question is on its way, the turn waits for that.
+  const untilTurn = isPatient ? Infinity : Math.max(turnOf(part) - Date.now(), SPREAD);
   clearTimeout(timers.get(part));
   timers.set(
     part,
-    setTimeout(() => ask(part), wait),
+    setTimeout(() => ask(part), Math.min(wait, untilTurn)),
   );
+}
+
+/** When a part turns, in milliseconds since 1970; counted from when its page was first shown. @param {Element} part */
+function turnOf(part) {
+  const next = part.getAttribute("data-next");
+  if (!next) return Infinity;
+  const counted = turns.get(part.id);
+  if (counted?.next === next) return counted.at;
+  const at = Date.now() + 1000 * Number(part.getAttribute("data-turns"));
+  turns.set(part.id, { next, at });
+  return at;
 }
 
 /** @param {Element} part */
@@ -152,6 +190,14 @@ function ask(part) {
   // An answer may have put another part in its place at once.
   findParts();
   if (part.isConnected) askLater(part);
+}
+
+/** The page that follows, once it is to be shown; again after a while, if that does not come. @param {Element} part */
+function pageDue(part) {
+  if (turnOf(part) > Date.now()) return undefined;
+  const next = part.getAttribute("data-next") ?? "";
+  turns.set(part.id, { next, at: Date.now() + 1000 * Number(part.getAttribute("data-renews")) });
+  return next;
 }
 
 /** Let new parts of the page ask, and those that are gone ask no more. */
@@ -170,7 +216,10 @@ function findParts() {
 /** Listen for what is shown, as long as somebody sees it. */
 function listen() {
   const parts = document.hidden ? [] : [...timers.keys()].filter((part) => watched(part) !== "");
-  const forAll = parts.filter((part) => isForEverybody(part) && seenBy(part) !== undefined);
+  // One that turns asks: the stream would begin anew for each of its pages.
+  const forAll = parts.filter(
+    (part) => isForEverybody(part) && seenBy(part) !== undefined && !part.hasAttribute("data-next"),
+  );
   const addresses = forAll.map((part) => [watched(part), part.getAttribute("hx-get") ?? ""]);
   news?.watch(parts.map(watched), new Map(addresses.map(([key = "", url = ""]) => [key, url])));
 }
@@ -188,15 +237,70 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   // So a cache in between gives out nothing that is older than what was heard.
   const mark = timers.has(detail.elt) ? news?.mark(watched(detail.elt)) : undefined;
   if (mark) detail.parameters["heard"] = mark;
-});
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (timers.has(detail.elt)) {
-    failures.set(detail.elt, detail.successful ? 0 : (failures.get(detail.elt) ?? 0) + 1);
-    // Who would hear what moves is not to wait for the next time that it does.
-    if (!detail.successful && hearsNews(detail.elt)) askLater(detail.elt);
-    if (isOutdated(detail)) location.reload();
+    detail.path = pageDue(detail.elt) ?? detail.path;
+    detail.timeout = PATIENCE;
   }
 });
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  // Where the answer took the place of what asked, htmx names what is around it.
+  const asker = detail.requestConfig.elt;
+  if (!asker.hasAttribute("data-renews")) return;
+  failures.set(asker, detail.successful ? 0 : (failures.get(asker) ?? 0) + 1);
+  if (detail.successful || isGone(detail)) {
+    if (contact.isAway) news?.again();
+    contact.answered();
+  } else {
+    contact.failed(detail.xhr.status);
+  }
+  sayWhetherOutdated();
+  // How long to wait was decided before it failed.
+  if (!detail.successful) askLater(asker);
+  if (isOutdated(detail)) location.reload();
+  else if (isGone(detail)) empty(detail.elt);
+});
+
+/** Say since when nothing came, while nothing does. A page with the tablet's line says it there. */
+function sayWhetherOutdated() {
+  if (!outdated || document.getElementById("tablet-state")) return;
+  if (news) contact.heard(news.heardAt);
+  const since = contact.outdatedSince;
+  outdated.hidden = since === null;
+  if (since === null) return;
+  const time = timeOfDay(new Date(since), document.documentElement.lang);
+  const sentence = sentencesOf(outdated)("saysSince", { time });
+  if (outdated.textContent !== sentence) outdated.textContent = sentence;
+}
+
+/**
+ * Whether what a part shows is there no more, such as the pages of an erased club. A device that scores
+ * keeps its sheet: what was recorded on it may not be handed over yet.
+ *
+ * @param {DocumentEventMap["htmx:afterRequest"]["detail"]} answer
+ */
+function isGone({ elt, xhr }) {
+  const scores = document.querySelector("#tablet-state[data-game]") !== null;
+  const isPage = elt.hasAttribute("hx-get") && !elt.hasAttribute("data-paused");
+  return isPage && !scores && (xhr.status === 404 || xhr.status === 410);
+}
+
+/**
+ * Take away what a part shows, with all names. It asks on, for all of it: what stands before the site may
+ * answer that there is nothing, while the site starts.
+ *
+ * @param {HTMLElement} part
+ */
+function empty(part) {
+  const sentence = document.createElement("p");
+  sentence.className = "lede";
+  sentence.textContent = outdated?.dataset["saysGone"] ?? "";
+  const asks = part.getAttribute("hx-get") ?? "";
+  part.setAttribute("hx-get", asks.replace(/([?&])seen=[^&]*&?/, "$1"));
+  window.htmx?.process(part);
+  // One that only asks stands for the page around it.
+  const shown = part.getAttribute("hx-swap") === "none" ? part.closest("main") : part;
+  shown?.replaceChildren(sentence);
+}
 
 /**
  * Whether the club was paused since the page came, or goes on again. Then nothing on the page is to be

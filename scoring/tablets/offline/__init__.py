@@ -28,7 +28,6 @@ MODULES: Final = (
     "scoring.disputes.screen",
     "scoring.disputes.table",
     "scoring.disputes.words",
-    "scoring.sheets.ranks",
     "scoring.referee",
     "scoring.disputes.desk",
     "scoring.disputes.questions",

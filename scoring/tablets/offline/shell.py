@@ -44,6 +44,7 @@ FILES = (
     "scoring/renewing.js",
     "scoring/roundhouse.css",
     "scoring/shared/browser-store.js",
+    "scoring/shared/contact.js",
     "scoring/shared/dom.js",
     "scoring/shared/new-key.js",
     "scoring/shared/news.js",

@@ -15,7 +15,9 @@ class TabletForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("What do you call this tablet?"),
         max_length=40,
-        help_text=gettext_lazy("Such as “Table 3”. The sheet shows it beside what it records."),
+        help_text=gettext_lazy(
+            "Such as “Table 3”. The sheet shows it next to what the tablet records."
+        ),
     )
     scope = forms.ChoiceField(
         label=gettext_lazy("It may score the games of"),

@@ -72,7 +72,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.TABLE_TILE_NOT_IN_SET,
         {"set": 9, "starting_double": 9, "on_table": ["10-4"]},
-        "4-10 cannot lie on the table: the double-9 set has no such tile.",
+        "4-10 cannot be on the table: the double-9 set has no such tile.",
         (),
         ("4-10",),
         "FAM-02",
@@ -96,7 +96,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.TILE_IN_HAND_AND_ON_TABLE,
         {"hands": {"Bob": ["3-4"]}, "on_table": ["4-3"]},
-        "Bob cannot hold 3-4: it lies on the table.",
+        "Bob cannot hold 3-4: it is on the table.",
         ("Bob",),
         ("3-4",),
         "FAM-03",
@@ -112,7 +112,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.STARTING_DOUBLE_IN_HAND,
         {"hands": {"Bob": ["12-12"]}},
-        "Bob cannot hold 12-12: it started this round and lies in the hub.",
+        "Bob cannot hold 12-12: it started this round and is in the hub.",
         ("Bob",),
         ("12-12",),
         "FAM-06",
@@ -120,7 +120,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.NO_DOUBLE_FOR_HUB,
         {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"], "Cal": ["2-2"]}},
-        "Every double is in a hand, but one started this round and lies in the hub.",
+        "Every double is in a hand, but one of them started this round and is in the hub.",
         ("Bob", "Cal"),
         (),
         "FAM-06",
@@ -128,7 +128,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.HAND_AND_COUNT_DIFFER,
         {"hands": {"Bob": ["3-4", "1-2"]}, "counts": {"Bob": 1}},
-        "Bob has 2 tiles put down one by one, but 1 as their number.",
+        "Bob has 2 tiles written one by one, but 1 as their number.",
         ("Bob",),
         ("3-4", "1-2"),
         "FAM-03",
@@ -136,7 +136,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.HAND_AND_TOTAL_DIFFER,
         {"hands": {"Bob": ["3-4", "1-2"]}, "totals": {"Bob": 11}},
-        "The tiles of Bob come to 10 points, but 11 are put down.",
+        "The tiles of Bob come to 10 points, but 11 are written.",
         ("Bob",),
         ("3-4", "1-2"),
         "FAM-48",
@@ -144,7 +144,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.HAND_AND_TOTAL_DIFFER,
         {"hands": {"Bob": ["0-0"]}, "totals": {"Bob": 0}},
-        "The tiles of Bob come to 50 points, but 0 are put down.",
+        "The tiles of Bob come to 50 points, but 0 are written.",
         ("Bob",),
         ("0-0",),
         "FAM-49",
@@ -241,8 +241,8 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
         C.TOTALS_CONFLICT,
         {"totals": {"Bob": 23, "Cal": 23}, "counts": {"Bob": 1, "Cal": 1}},
         (
-            "The points of Bob and Cal do not go together: "
-            "the tiles that are left cannot make them all."
+            "The points of Bob and Cal cannot all be right: the tiles that are left cannot make "
+            "them."
         ),
         ("Bob", "Cal"),
         (),
@@ -251,7 +251,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.HAND_AND_TOTAL_DIFFER,
         {"hands": {"Bob": ["12-11"]}, "counts": {"Bob": 3}, "totals": {"Bob": 20}},
-        "The tiles of Bob come to 23 points, but 20 are put down.",
+        "The tiles of Bob come to 23 points, but 20 are written.",
         ("Bob",),
         ("11-12",),
         "FAM-48",
@@ -259,7 +259,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.TOO_MANY_TILES,
         {"counts": {"Bob": 50, "Cal": 40}, "boneyard": 1},
-        "92 tiles are put down, with the one in the hub; the double-12 set has 91.",
+        "92 tiles are entered, with the one in the hub; the double-12 set has 91.",
         ("Ann", "Bob", "Cal"),
         (),
         "FAM-03",
@@ -272,7 +272,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
             "counts": {"Bob": 2, "Cal": 2},
             "on_table": ["0-1", "2-2", "1-1"],
         },
-        "7 tiles are put down, with the one in the hub; the double-2 set has 6.",
+        "7 tiles are entered, with the one in the hub; the double-2 set has 6.",
         ("Ann", "Bob", "Cal"),
         (),
         "FAM-02",
@@ -284,7 +284,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
             "boneyard": 1,
             "train_tiles": dict.fromkeys(["Ann", "Bob", "Cal", "mexican"], 12),
         },
-        "Only 90 tiles are put down, with the one in the hub; the double-12 set has 91.",
+        "Only 90 tiles are entered, with the one in the hub; the double-12 set has 91.",
         ("Ann", "Bob", "Cal"),
         (),
         "FAM-03",
@@ -308,7 +308,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.WINNER_HAS_POINTS,
         {"totals": {"Ann": 4}},
-        "Ann went out and gets 0 points, but 4 are put down.",
+        "Ann went out and gets 0 points, but 4 are written.",
         ("Ann",),
         (),
         "FAM-47",
@@ -316,7 +316,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.WINNER_HAS_POINTS,
         {"out": None, "hands": {"Bob": []}, "totals": {"Bob": 4}},
-        "Bob went out and gets 0 points, but 4 are put down.",
+        "Bob went out and gets 0 points, but 4 are written.",
         ("Bob",),
         (),
         "FAM-47",
@@ -372,7 +372,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.OUT_BUT_NOT_ENDED_SO,
         {"blocked": True},
-        "Ann cannot have gone out in a round that is put down as blocked.",
+        "Ann cannot have gone out in a round that is written as blocked.",
         ("Ann",),
         (),
         "FAM-25",
@@ -380,7 +380,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.OUT_BUT_NOT_ENDED_SO,
         {"time": True},
-        "Ann cannot have gone out in a round that is put down as ended by time.",
+        "Ann cannot have gone out in a round that is written as ended by time.",
         ("Ann",),
         (),
         "FAM-24",
@@ -388,7 +388,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.EMPTY_HAND_BUT_NOT_OUT,
         {"blocked": True, "out": None, "hands": {"Bob": []}},
-        "Bob must have a tile left: the round is put down as blocked.",
+        "Bob must have a tile left: the round is written as blocked.",
         ("Bob",),
         (),
         "FAM-25",
@@ -396,7 +396,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.NO_BLOCKED_ROUNDS,
         {"rules": {"base": "family", "blocked_rule": "none"}, "blocked": True, "out": None},
-        "These rules know no blocked round.",
+        "In these rules a round cannot be blocked.",
         (),
         (),
         "house:blocked_rule",
@@ -433,7 +433,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["1-2", "9-3"]}, "open_ends": NINE},
-        "The round cannot be blocked: Ann can lay 3-9 on the train of Ann.",
+        "The round cannot be blocked: Ann can play 3-9 on the train of Ann.",
         ("Ann",),
         ("3-9",),
         "FAM-25",
@@ -441,7 +441,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["9-3", "8-2", "9-4"]}, "open_ends": NINE},
-        "The round cannot be blocked: Ann can lay 3-9 on the train of Ann.",
+        "The round cannot be blocked: Ann can play 3-9 on the train of Ann.",
         ("Ann",),
         ("3-9",),
         "FAM-25",
@@ -449,7 +449,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["7-2"]}, "uncovered": (("Bob", 7),), "rules": "roundhouse"},
-        "The round cannot be blocked: Ann can lay 2-7 on the train of Bob.",
+        "The round cannot be blocked: Ann can play 2-7 on the train of Bob.",
         ("Ann",),
         ("2-7",),
         "RND-30",
@@ -457,7 +457,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["8-2"]}, "open_ends": NINE},
-        "The round cannot be blocked: Ann can lay 2-8 on the Mexican Train.",
+        "The round cannot be blocked: Ann can play 2-8 on the Mexican Train.",
         ("Ann",),
         ("2-8",),
         "FAM-18",
@@ -465,7 +465,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["4-2"]}, "open_ends": NINE, "marked": {"Cal": True}},
-        "The round cannot be blocked: Ann can lay 2-4 on the train of Cal.",
+        "The round cannot be blocked: Ann can play 2-4 on the train of Cal.",
         ("Ann",),
         ("2-4",),
         "FAM-25",
@@ -473,7 +473,7 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     (
         C.CAN_STILL_PLAY,
         STILL | {"hands": {"Ann": ["7-7"]}, "uncovered": (("Bob", 7), ("Cal", 4))},
-        "The round cannot be blocked: Ann can lay 7-7 on the train of Bob.",
+        "The round cannot be blocked: Ann can play 7-7 on the train of Bob.",
         ("Ann",),
         ("7-7",),
         "FAM-25",
@@ -841,7 +841,7 @@ def test_conflicts_are_told_one_by_one_those_of_high_totals_first():
 
 def test_tiles_and_total_that_differ_are_told_without_a_marker_and_by_their_clauses():
     (result,) = faults_of(MARKS, hands={"Bob": ["1-2"]}, totals={"Bob": 4})
-    assert result.text == "The tiles of Bob come to 3 points, but 4 are put down."
+    assert result.text == "The tiles of Bob come to 3 points, but 4 are written."
     (result,) = faults_of(hands={"Bob": ["0-0"]}, totals={"Bob": 4})
     assert result.clauses == ("FAM-48", "FAM-49")
 

@@ -69,7 +69,7 @@ THIRD = {**TWO, "second_double_needs_third_tile_from_hand": True}
 @pytest.mark.parametrize(
     ("hand", "drawn", "house", "result"),
     [
-        (["2-2"], "1-1", TWO, []),  # it lies there already, and is no tile to lay
+        (["2-2"], "1-1", TWO, []),  # it lies there already, and is not a tile to lay
         (["0-0"], "none", {"max_doubles_per_turn": 1}, []),
         (["0-2"], "none", {"max_doubles_per_turn": 1}, [("0-2", "mexican")]),
         (["0-0"], "none", THIRD, [("0-0", "mexican")]),

@@ -56,46 +56,46 @@ def error_of(name: str, changes: dict[str, Any], **more: Any) -> str:
         ({"hands.B": ["13-4"]}, "hands.B.1: 4-13 is not in the double-12 set."),
         ({"hands.B": ["7-3", "3-7"]}, "hands.B: 3-7 is there twice; there is only one."),
         ({"hands.A": ["7-3"]}, "hands: 3-7 cannot be in B's hand and in A's hand."),
-        ({"hands.B": ["12-12"]}, "hands: 12-12 lies in the hub and cannot be in B's hand."),
+        ({"hands.B": ["12-12"]}, "hands: 12-12 is in the hub and cannot be in B's hand."),
         ({"on_table": ["7-3"]}, "hands: 3-7 cannot be in B's hand and on the table."),
-        ({"hand_counts.B": 2}, "hands.B: 3 tiles are told, but the hand has only 2."),
-        ({"boneyard": 30}, "set: 101 tiles are told, with the one in the hub; the double-12"),
+        ({"hand_counts.B": 2}, "hands.B: 3 tiles are named, but the hand has only 2."),
+        ({"boneyard": 30}, "set: 101 tiles are known, with the one in the hub; the double-12"),
         ({"turn.kind": "third"}, "turn.kind: it must be one of normal, first_turn, follow_up."),
-        ({"turn.kind": "follow_up"}, 'turn.kind: "follow_up" means that a double was laid'),
+        ({"turn.kind": "follow_up"}, 'turn.kind: "follow_up" means that a double was played'),
         ({"turn.drawn": "none!"}, 'turn.drawn: "none!" is not a tile'),
         ({"turn.laid": [{"tile": "7-5"}]}, "turn.laid.1.train: it must be told."),
         (
             {"turn.laid": [{"tile": "7-5", "train": "B"}, {"tile": "7-5", "train": "B"}]},
-            "turn.laid: 5-7 is laid twice; there is only one.",
+            "turn.laid: 5-7 is played twice; there is only one.",
         ),
         (
             {"turn.laid": [{"tile": "12-12", "train": "B"}]},
-            "turn.laid: 12-12 lies in the hub and cannot be laid.",
+            "turn.laid: 12-12 is in the hub and cannot be played.",
         ),
         (
             {"turn.laid": [{"tile": "2-5", "train": "B"}]},
-            "trains.B.tail: it cannot be 7 after 2-5 was laid there.",
+            "trains.B.tail: it cannot be 7 after 2-5 was played there.",
         ),
         (
             {"turn.laid": [{"tile": "7-5", "train": "B"}, {"tile": "0-2", "train": "B"}]},
-            "turn.laid: 0-2 does not fit where it lies on B.",
+            "turn.laid: 0-2 does not fit where it is on B.",
         ),
         (
             {"turn.laid": [{"tile": "7-7", "train": "B"}]},
-            "uncovered: 7-7 was laid last on B this turn",
+            "uncovered: 7-7 was played last on B this turn",
         ),
         ({"trains.A.tiles": 0}, "trains.A.started: with 0 tiles it cannot be started."),
         (
             {"trains.A.started": False},
-            "trains.A.started: with 11 tiles it cannot be not started.",
+            "trains.A.started: with 11 tiles it must have been started.",
         ),
         (
             {"trains.B.tiles": 0, "trains.B.started": None, "turn.laid": [ON_B]},
-            "trains.B.tiles: 1 tiles were laid there this turn, so there cannot be 0.",
+            "trains.B.tiles: 1 tiles were played there this turn, so there cannot be 0.",
         ),
         (
             {"trains.B.tiles": None, "trains.B.started": False, "turn.laid": [ON_B]},
-            "trains.B.started: a tile lies on it, so it is started.",
+            "trains.B.started: a tile is on it, so it is started.",
         ),
         (
             {"trains.A": {"started": False, "tail": 9}},
@@ -103,7 +103,7 @@ def error_of(name: str, changes: dict[str, Any], **more: Any) -> str:
         ),
         (
             {"uncovered": [{"train": "A", "double": 6}]},
-            "trains.A.tail: 6-6 lies uncovered on this train, so its tail cannot be 9.",
+            "trains.A.tail: 6-6 is uncovered on this train, so the train cannot end in 9.",
         ),
         (
             {"uncovered": [{"train": "A", "double": 9}, {"train": "A", "double": 9}]},
@@ -115,7 +115,7 @@ def error_of(name: str, changes: dict[str, Any], **more: Any) -> str:
         ),
         (
             {"trains.A.tail": 12, "uncovered": [{"train": "A", "double": 12}]},
-            "uncovered.1: 12-12 lies in the hub, not on a train.",
+            "uncovered.1: 12-12 is in the hub, not on a train.",
         ),
         (
             {

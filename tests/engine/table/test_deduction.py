@@ -213,7 +213,7 @@ def test_a_train_under_a_double_has_two_tiles_at_least():
         (
             "evening",
             {"trains__mexican__tiles": 99, "trains__C__tiles": None},
-            r"set: \d+ tiles are told, .* set has 91\.",
+            r"set: \d+ tiles are known, .* set has 91\.",
         ),
         (
             "evening",
@@ -232,7 +232,7 @@ def test_a_train_under_a_double_has_two_tiles_at_least():
                 "trains__B__tail": 9,
                 "hands__B": ["0-1"],
             },
-            "trains.B.tail: it cannot be 9 after 3-4 was laid there",
+            "trains.B.tail: it cannot be 9 after 3-4 was played there",
         ),
     ],
 )

@@ -169,7 +169,7 @@ def test_how_many_move_is_asked_where_the_lowest_move(
     page = signed_in_page
     page.goto(live_server.url + reverse("league:day-add"))
     expect(page.get_by_label("Until (required)", exact=True)).to_be_visible()
-    movers = page.get_by_label("Where the lowest move up: how many of each table?")
+    movers = page.get_by_label("If the lowest move up: how many from each table?")
     expect(movers).to_be_hidden()
     page.get_by_label("the lowest of each table move up, the highest down").check()
     expect(movers).to_be_visible()

@@ -63,7 +63,7 @@ def test_the_list_narrows_while_one_types_and_stays_so_when_it_renews_itself(
     expect(page.get_by_text("Table 7 has moved.")).to_be_visible()
     expect(lines).to_have_count(18)
     page.get_by_label("Your name").fill("zz")
-    expect(page.get_by_text("Nobody is found.")).to_be_visible()
+    expect(page.get_by_text("Nobody was found.")).to_be_visible()
     page.get_by_label("Your name").clear()
     expect(lines).to_have_count(90)
 
@@ -92,7 +92,7 @@ def test_a_phones_bracket_marks_who_is_looked_for_and_shows_them(
     page.get_by_label("Find a name").fill("zz")
     page.get_by_role("button", name="Search").click()
     expect(page.locator(".found")).to_have_count(0)
-    expect(page.get_by_text("Nobody is found.")).to_be_visible()
+    expect(page.get_by_text("Nobody was found.")).to_be_visible()
 
 
 def test_ninety_names_are_one_sheet_of_paper(

@@ -207,7 +207,7 @@ def test_nobody_has_won_while_a_table_before_has_no_result(day: GameDay, client:
     assert not day_result_of(day).over
     text = Page(client.get(reverse("league:day-result", args=[day.pk]))).text
     assert "In the lead Bob" in text
-    assert "Without a result from before: Game 1, table 2" in text
+    assert "Without a result from an earlier game: Game 1, table 2" in text
     Plan.objects.filter(pk=plan.pk).update(tables=[tables[1]] * 3)
     assert day_result_of(day).over
 

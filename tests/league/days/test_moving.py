@@ -284,7 +284,7 @@ def test_a_game_with_a_round_is_not_thrown_away(
     organizer, address = client_of("organizer"), reverse("league:game-day", args=[game.code])
     assert "Throw the game away" not in organizer.get(address).text
     answer = organizer.post(address, {"deed": "away"}, follow=True)
-    assert "cannot be thrown away" in answer.text
+    assert "you cannot throw it away" in answer.text
     assert day.table_games.count() == 1
 
 

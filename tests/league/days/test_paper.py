@@ -173,7 +173,11 @@ def test_sent_twice_it_is_written_once(day: GameDay, organizer: Client) -> None:
     [
         ((("Ann", ("1", "210")), ("Bob", ("1", ""))), "total-2-1", "Type the total"),
         ((("Ann", ("1", "210")), ("Bob", ("", "9"))), "table-2-1", "number of the table"),
-        ((("Ann", ("1", "9")), ("Bob", ("1", "8")), ("Cal", ("2", "7"))), "table-3-1", "Nobody"),
+        (
+            (("Ann", ("1", "9")), ("Bob", ("1", "8")), ("Cal", ("2", "7"))),
+            "table-3-1",
+            "nobody else",
+        ),
         ((("Ann", ("1", "9")), ("ann ", ("2", "8"))), "name-2", "twice"),
         ((("Ann", ("1", "9")), ("", ("1", "8"))), "name-2", "Type the name"),
         ((("Ann", ("1", "x")), ("Bob", ("1", "8"))), "total-1-1", "Type a number"),

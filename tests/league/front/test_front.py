@@ -365,9 +365,9 @@ class TestFront(OfRow, Shows):
             club=game.club, name="Seated", date=seated, began_at=NOON, public=True, sign_up=True
         )
         coming, played = self.open_to_all(game).text.split("Last result")
-        assert coming.count("under way") == 2, "of one that is to come everybody may see the seats"
+        assert coming.count("going on") == 2, "of one that is to come everybody may see the seats"
         assert coming.count("ask to enter") == 2
-        words = ("Left open", "under way", "Now", "(today)", "Soon", "ask to enter", "Late")
+        words = ("Left open", "going on", "Now", "(today)", "Soon", "ask to enter", "Late")
         places = [coming.index(word) for word in words]
         assert places == sorted(places)
         assert "Earlier tournaments Ended" in played

@@ -31,7 +31,7 @@ def at(client: Client, short_name: str = "hillside") -> Page:
 
 def test_it_is_the_page_for_everybody_where_the_club_has_one(hillside: Club) -> None:
     page = at(Client())
-    assert "shows its pages to its own people" in page.text
+    assert "shows its pages only to its own people" in page.text
     assert "Hillside" not in page.text
     assert f"{reverse('scoring:sign-in')}?next=%2Fc%2Fhillside%2F" in page.links
     Club.objects.update(shown=Club.Shown.FRONT)

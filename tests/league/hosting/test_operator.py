@@ -299,7 +299,7 @@ def test_a_public_page_can_be_reported_where_somebody_reads_it(
     operator.post(at("operator-report-done", report.pk))
     report.refresh_from_db()
     assert (report.contact, report.address, bool(report.done_at)) == ("", None, True)
-    assert "Nobody has reported" in Page(operator.get(at("operator-club", club.pk))).text
+    assert "No report is open" in Page(operator.get(at("operator-club", club.pk))).text
 
 
 def test_reports_are_no_flood(operator: Client) -> None:

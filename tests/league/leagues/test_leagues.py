@@ -190,7 +190,7 @@ def test_an_own_season_in_a_league_is_no_longer_said_to_be_out_of_reach(
     client_of: ClientOf, both: League
 ) -> None:
     address = reverse("league:leaderboard", args=[both.club.seasons.get().pk])
-    alone = "nothing leads strangers here"
+    alone = "strangers will not find it"
     assert alone not in Page(client_of("organizer").get(address)).text
     both.clubs.all().delete()
     assert alone in Page(client_of("organizer").get(address)).text

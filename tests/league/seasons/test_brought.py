@@ -109,7 +109,7 @@ def test_a_name_like_a_known_one_is_asked_about(season: Season, send: Callable[.
         ("Nobody is called Zoe Ackermann yet. Did you mean Zoë Ackermann?",),
     )
     assert (new.news, known.news) == (
-        "A new person, who comes into the directory.",
+        "A new person, who is added to the directory.",
         "A new total of somebody in the directory.",
     )
     assert season.brought_forward.count() == 2

@@ -25,11 +25,12 @@ def season(**fields: Any) -> Season:
         ({"count": "best_days", "days": 1}, "Your best day counts. The fewest points lead."),
         (
             {"measure": "wins", "count": "all_but", "days": 2},
-            "All your days count but the 2 worst. Who wins most games leads.",
+            "All your days count but the 2 worst. The player who wins the most games leads.",
         ),
         (
             {"measure": "beaten", "count": "per_game"},
-            "All games of the game days count. Who beats the most opponents, on average, leads.",
+            "All games of the game days count. The player who beats the most opponents, on "
+            "average, leads.",
         ),
     ],
 )
@@ -51,7 +52,7 @@ def test_every_way_has_its_sentence(measure: Measure, count: Count) -> None:
 def test_the_rules_stand_in_full_below() -> None:
     fields = {**WAYS["best_days"].fields, "place_points": [7, 5]}
     rules = dict(counting_rules(season(**fields)))
-    assert rules["Points for places"] == "7 5. Who share a place share its points."
+    assert rules["Points for places"] == "7 5. People who share a place share its points."
     assert rules["How many days"] == "10"
     assert "Tie-breaks" not in rules
     counted = dict(counting_rules(season(tie_breaks=["outs", "wins"])))

@@ -82,7 +82,7 @@ WRONG = [
     ({"tables": [11, 0]}, "Table 2 has no seat. Give it 2 seats or more, or "
      "leave it out."),
     ({"tables": []}, "11 people do not fit 0 seats. Seats to add, or people to leave out: 11."),
-    ({"tables": {"least": 3}}, "tables: size is missing, the number of seats wished for."),
+    ({"tables": {"least": 3}}, "tables: size is missing, the preferred number of seats."),
     (
         {"tables": {"size": 4, "min": 3}},
         'tables: "min" is not known; size, least, most and tables are.',

@@ -42,7 +42,7 @@ def test_with_nobody_moving_and_with_one_table_all_stay():
 @pytest.mark.parametrize(
     ("tables", "totals", "n", "sentence"),
     [
-        (TABLES, {}, 1, "Ann has no total: who moves cannot be told."),
+        (TABLES, {}, 1, "Ann has no total, so nobody can say who moves."),
         (TABLES, TOTALS, -1, "-1 people cannot move: give 0 or more."),
         (TABLES, TOTALS, 2, "Table 2 has 3 people, too few for 2 to move: 1 can."),
         (TABLES, TOTALS, 4, "Table 1 has 3 people, too few for 4 to move: 3 can."),

@@ -46,7 +46,7 @@ def test_as_many_as_can_be_have_the_wished_size(people, size, least, most, expec
         (1, 4, 3, 5, "One person alone cannot be seated: a table needs at least 2 people."),
         (0, 4, 3, 5, "Nobody cannot be seated: a table needs at least 2 people."),
         (8, 4, 1, 5, "A table of 1 is too small: nobody sits alone. Let least be 2 or more."),
-        (8, 6, 3, 5, "The wished size 6 must lie from least (3) to most (5)."),
+        (8, 6, 3, 5, "The preferred size 6 must be from least (3) to most (5)."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_said_with_the_least_change(people, size, least, most, sentence):

@@ -16,11 +16,12 @@ REFUSED = [
     ({"players": ()}, "Nobody is there: a table needs at least 2 people. Add two or more."),
     (
         {"players": ("Ann",), "tables": (1,)},
-        "Ann alone cannot be seated: a table needs at least 2 people. Add one more.",
+        "Ann is the only one, and a table needs at least 2 people. Add one more.",
     ),
     (
         {"tables": (4, 4, 2, 1)},
-        "Table 4 has one seat: nobody sits alone. Give it 2 seats or more, or leave it out.",
+        "Table 4 has only one seat, and nobody plays alone. Give it 2 seats or more, or leave it "
+        "out.",
     ),
     ({"tables": (4, 4)}, "11 people do not fit 8 seats. Seats to add, or people to leave out: 3."),
     (
@@ -46,7 +47,7 @@ REFUSED = [
     ),
     (
         {"together": (("p0", "p0"),)},
-        "together: p0 stands twice in one list: leave one out.",
+        "together: p0 is in one list twice: leave one out.",
     ),
     (
         {"apart": (("p1", "p2"),), "together": (("p1", "p3"), ("p3", "p2"))},

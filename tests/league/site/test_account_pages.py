@@ -41,7 +41,7 @@ class TestAccount(OwnPage, Shows):
         client = client_of("organizer")
         page = self.get(client, game)
         assert "You have none." in page.text
-        assert "Switched off: your password alone is enough." in page.text
+        assert "Switched off: your password is enough." in page.text
         give_codes(organizer)
         give_passkey(organizer)
         page = self.get(client, game)
@@ -374,7 +374,7 @@ class TestSwitchOffCodes(Confirmed, Writes):
     def test_the_password_alone_is_enough_again(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
-        assert "alone is enough again" in self.followed(client_of("organizer"), game).trouble
+        assert "is enough again" in self.followed(client_of("organizer"), game).trouble
         assert not Authenticator.objects.filter(user=organizer).exists()
         assert sign_in(Client(), organizer)["Location"] == reverse("scoring:home")
 

@@ -122,7 +122,7 @@ def test_a_database_that_is_gone_is_missed_where_there_are_copies(database: Path
     found = looking.look()
     assert found is not None
     assert found.kind == "missing"
-    assert any("To begin anew instead" in line for line in trouble.lines(found))
+    assert any("To start fresh instead" in line for line in trouble.lines(found))
 
 
 def test_a_newer_version_is_refused_in_one_sentence(database: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.standings.methods import Measure, Method
-from league.standings.moves import Race, StandingChange, changes, movement, place_race, race
+from league.standings.moves import Race, StandingChange, changes, movement, race
 from league.standings.results import Result, ResultLine, game_days, game_results
 from league.standings.table import standings
 from tests.league.standings.seasons import games_of, method_of, plain_methods, results_of
@@ -86,12 +86,10 @@ def test_a_change_has_both_standings():
     assert changes(before, after) == (StandingChange("Ann", before[0], after[0]),)
 
 
-def test_a_race_by_value_and_by_place():
+def test_a_race_by_value():
     days, first = tuple(DAYS), ["Ann", "Dee", "Bob"]
     values: Any = race(SUMS, first, SEASON, DAYS)
     assert values == Race(days, (("Ann", (1, 4, 4)), ("Dee", (None, 4, 4)), ("Bob", (2, 2, 3))))
-    places = (("Ann", (3, 1, 1)), ("Dee", (None, 1, 1)), ("Bob", (2, 4, 3)))
-    assert place_race(SUMS, first, SEASON, DAYS) == Race(days, places)
 
 
 def test_a_race_of_some_days_still_counts_the_others():
@@ -100,8 +98,7 @@ def test_a_race_of_some_days_still_counts_the_others():
     some = [DAYS[1], before, DAYS[1]]
     values: Any = race(SUMS, ["Ann"], SEASON, some)
     assert values == Race((before, DAYS[1]), (("Ann", (None, 4)),))
-    assert place_race(SUMS, ["Ann"], SEASON, some) == Race((before, DAYS[1]), (("Ann", (None, 1)),))
-    assert place_race(SUMS, [], [], []) == Race((), ())
+    assert race(SUMS, [], [], []) == Race((), ())
 
 
 @given(plain_methods(), games_of(), st.integers(0, 2**32))
@@ -114,9 +111,7 @@ def test_a_race_is_the_standings_of_each_day(plain, games, seed):
     players = [one.player for one in standings(method, results)]
     lines = [(p, [now[p] if p in now and now[p].place else None for now in each]) for p in players]
     values = tuple((p, tuple(one and one.value for one in line)) for p, line in lines)
-    places = tuple((p, tuple(one and one.place for one in line)) for p, line in lines)
     assert race(method, players, mixed, days) == Race(days, values)
-    assert place_race(method, players, mixed, days) == Race(days, places)
 
 
 @given(plain_methods(), games_of())

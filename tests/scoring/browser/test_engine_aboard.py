@@ -215,7 +215,7 @@ def test_a_round_of_a_paused_club_is_kept_at_once_and_one_thing_is_said(
         page.locator(f'[data-key="{key}"]').tap()
     Club.objects.update(suspended_at=timezone.now())
     page.locator(".desk .actions .button.main:visible").tap()
-    expect(page.locator("#tablet-state")).to_contain_text("has paused the club")
+    expect(page.locator("#tablet-state")).to_contain_text("have paused the club")
     expect(page.locator("#round-kept")).to_contain_text(
         "checked and recorded when the club goes on"
     )

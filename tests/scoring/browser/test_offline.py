@@ -15,9 +15,8 @@ from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish
 from tests.actors import cookie_of
 from tests.cable import Cable
-from tests.conftest import SAVE_DATA
+from tests.conftest import STILL, made_calm
 from tests.factories import ANN, make_game, new_key, play
-from tests.waiting import BROWSER_PATIENCE
 
 from .conftest import Taps, load_engine, says_who_went_out
 from .test_desk import DISPUTES, tap_answers
@@ -89,7 +88,7 @@ class Device:
 
     def __init__(self, browser_type, launch_args, folder: Path, cable: Cable, page_errors) -> None:
         self._start = lambda: browser_type.launch_persistent_context(
-            folder, **launch_args, viewport=SIZE, has_touch=True
+            folder, **launch_args, **STILL, viewport=SIZE, has_touch=True
         )
         self.cable = cable
         self.next_round = 1
@@ -98,9 +97,7 @@ class Device:
 
     def open(self) -> None:
         """Start the browser."""
-        self.context: BrowserContext = self._start()
-        self.context.set_default_timeout(BROWSER_PATIENCE)
-        self.context.add_init_script(SAVE_DATA)  # a test that wants the engine asks it
+        self.context: BrowserContext = made_calm(self._start())
         self._errors.watch(self.context)
         self.page: Page = self.context.pages[0]
 
@@ -191,7 +188,7 @@ def test_six_rounds_without_a_network(
     page = one.page
     load_engine(page)
     aboard = page.locator("[data-fact=engine]:not([hidden])")
-    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False)
+    expect(aboard).to_contain_text("The rules are loaded", use_inner_text=False)
     one.record("Ann", 10, 20, 30)
     expect(page.locator(".notice.saved")).to_contain_text("Round 1 is saved.")
     one.says("Saved on the club’s server.")
@@ -381,7 +378,7 @@ def test_a_round_of_five_by_photo_without_a_network(
     page = one.page
     load_engine(page)
     aboard = page.locator("[data-fact=engine]:not([hidden])")
-    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False)
+    expect(aboard).to_contain_text("The rules are loaded", use_inner_text=False)
     cable.cut()
 
     one.go(f"/games/{game.code}/round/1/")

@@ -186,7 +186,7 @@ def test_what_is_missing_is_marked_until_it_is_mended(
     record.tap()
     expect(page.locator("#round-trouble")).to_contain_text("Bob’s number is very high.")
     axe(page)
-    bob.locator("label", has_text="We count in our own way: keep 999").tap()
+    bob.locator("label", has_text="We count our own way: keep 999").tap()
     expect(bob).not_to_contain_text("999?")
     record.tap()
     expect(page.get_by_text("Round 1 is saved.")).to_be_visible()

@@ -156,10 +156,10 @@ def desk_screen(topic: str, fields: Fields, house: dict[str, Any] | None = None)
 @pytest.mark.parametrize(
     ("house", "rule"),
     [
-        ({}, "Everybody in turn must try, until somebody covers it: whoever played it too."),
+        ({}, "Everybody in turn must try until somebody covers it, also the player who played it."),
         (
             {"double_player_bound_later": False},
-            "Everybody in turn must try, until somebody covers it: all but whoever played it.",
+            "Everybody in turn must try until somebody covers it, except the player who played it.",
         ),
         (
             {"uncovered_double_freezes": False},

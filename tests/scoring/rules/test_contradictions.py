@@ -49,7 +49,7 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "roundhouse",
         {"mexican_train": "starter_opens"},
         "May you play only on your own train on your first turn? Yes, only on your own train",
-        "When may you play on the Mexican Train? On any turn, but only who begins may start it",
+        "When may you play on the Mexican Train? On any turn, but on a first turn only",
     ),
     "a round without an end": (
         "hub",

@@ -180,7 +180,7 @@ def test_an_open_question_can_be_answered_and_left_open_again() -> None:
         ({"rule-winner_score-number": "-201"}, "Type a number from -200 to 200."),
         ({"rule-hand_size": "0"}, "Type a number from 1 to 60."),
         ({"rule-hand_size-12-4": "61"}, "Type a number from 1 to 60."),
-        ({"rule-player_limits-12-low": "9"}, "From 9 to 8 is no number of players."),
+        ({"rule-player_limits-12-low": "9"}, "From 9 to 8 is not a number of players."),
         ({"rule-next_starting_double-list": "9 9"}, "Type each double once"),
         ({"rule-next_starting_double-list": "nine"}, "Type each double once"),
         ({"rule-next_starting_double-list": "12-10"}, "Type each double once"),

@@ -90,7 +90,7 @@ def test_a_number_that_cannot_be_negative_says_from_where(db: None) -> None:
 )
 def test_tiles_are_read_in_many_ways(typed: str, tiles: str | None) -> None:
     if tiles is None and typed.strip():
-        assert "is no tile" in said_of(TilesField(), typed)
+        assert "is not a tile" in said_of(TilesField(), typed)
     else:
         assert TilesField().clean(typed) == tiles
 
@@ -114,7 +114,7 @@ def test_tiles_are_read_in_many_ways(typed: str, tiles: str | None) -> None:
     ],
 )
 def test_what_is_no_tile_is_named(typed: str, named: str) -> None:
-    said = f"“{named}” is no tile. Write tiles like this: 7-3 0-0"
+    said = f"“{named}” is not a tile. Write tiles like this: 7-3 0-0"
     assert said_of(TilesField(), typed) == said
 
 
@@ -172,7 +172,7 @@ def test_what_cannot_be_read_is_not_told(sheet: Sheet) -> None:
     assert form.report().seats[0].total is None
     assert form.seat_errors(ann) == [
         "Type a number, such as 27.",
-        "“7” is no tile. Write tiles like this: 7-3 0-0",
+        "“7” is not a tile. Write tiles like this: 7-3 0-0",
     ]
     assert form.seat_errors(sheet.seats[1].id) == []
 

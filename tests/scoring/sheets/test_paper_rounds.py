@@ -24,6 +24,8 @@ def read(
     sums: tuple[int | None, int | None, int | None],
     outs: dict[int, int] | None = None,
     left: tuple[int, ...] = (),
+    late: tuple[int, ...] = (),
+    rules: dict[str, Any] | None = None,
 ) -> ReadSheet:
     points = {
         (number, pk): cell
@@ -31,9 +33,15 @@ def read(
         for pk, cell in zip(NAMES, row, strict=True)
     }
     sheet = TypedSheet(
-        NAMES, points, outs or {}, dict(zip(NAMES, sums, strict=True)), frozenset(left)
+        NAMES,
+        points,
+        outs or {},
+        dict(zip(NAMES, sums, strict=True)),
+        frozenset(left),
+        frozenset(late),
     )
-    return read_sheet(sheet, GAME, DOUBLES)
+    game: Any = SimpleNamespace(set=12, rules={**GAME.rules, **(rules or {})})
+    return read_sheet(sheet, game, DOUBLES)
 
 
 def test_rounds_add_up_to_totals_with_what_parts_ties() -> None:
@@ -62,9 +70,13 @@ def test_sums_that_differ_are_marked_beside_the_sum() -> None:
     }
 
 
-def test_a_sum_that_is_missing_is_asked_for() -> None:
-    sheet = read((0, 15, 20), sums=(0, None, 20))
-    assert sheet.faults == {f"sum-{BOB}": ["Type the total that the sheet has for Bob."]}
+def test_a_sum_that_is_missing_is_added_up_to_be_confirmed() -> None:
+    sheet = read((0, 15, 20), (9, 0, 31), sums=(9, None, 51))
+    assert not sheet.faults
+    assert sheet.added == {BOB: 15}
+    assert sheet.lines[BOB] == PaperLine(15, 1, 0)
+    other = read((0, 15, 20), (9, 0, 31), sums=(9, None, None))
+    assert len({sheet.mark, other.mark, ""}) == 3
 
 
 def test_two_with_0_need_somebody_to_say_who_went_out() -> None:
@@ -80,7 +92,7 @@ def test_an_empty_cell_and_an_empty_round_are_marked() -> None:
     sheet = read((0, 15, None), (None, None, None), (8, 0, 9), sums=(8, 15, 9))
     assert sheet.faults == {
         f"points-2-{ANN}": ["Round 2 is empty, and round 3 is not."],
-        f"points-1-{CAL}": ["Type what Cal had in round 1. Who went out has 0."],
+        f"points-1-{CAL}": ["Type what Cal had in round 1. A player who went out has 0."],
     }
 
 
@@ -93,11 +105,48 @@ def test_nothing_entered_is_said_once() -> None:
     assert read(sums=(None, None, None)).faults == {"": ["Nothing is entered yet."]}
 
 
-def test_who_went_home_has_no_total_and_no_cells() -> None:
-    sheet = read((0, 15, 20), (9, 0, None), sums=(9, 15, None), left=(CAL,))
+@pytest.mark.parametrize("total", [None, 20, 99])
+def test_who_went_home_has_no_total_and_no_cells(total: int | None) -> None:
+    """A total is only of the rounds before: it came before totals of whole games."""
+    sheet = read((0, 15, 20), (9, 0, None), sums=(9, 15, total), left=(CAL,))
     assert not sheet.faults
+    assert not sheet.added
     assert sheet.lines[CAL] == PaperLine(None)
     assert sheet.rounds == [[0, 0, 15, 20], [1, 9, 0, None]]
+
+
+@pytest.mark.parametrize(("how", "start"), [("highest", 20), ("average", 14), ("zero", 0)])
+def test_who_came_late_begins_with_points_by_the_rules(how: str, start: int) -> None:
+    rounds = ((0, 15, None), (9, 5, None), (12, 0, 8), (0, 6, 7))
+    rules = {"late_arrival_total": how}
+    sheet = read(*rounds, sums=(21, 26, None), late=(CAL,), rules=rules)
+    assert not sheet.faults
+    assert sheet.starts == {CAL: start}
+    assert sheet.lines[CAL] == PaperLine(start + 15, 0, 7)
+    assert sheet.added == {CAL: start + 15}
+    assert sheet.rounds[0] == [0, 0, 15, None]
+    right = read(*rounds, sums=(21, 26, start + 15), late=(CAL,), rules=rules)
+    assert not right.faults
+    wrong = read(*rounds, sums=(21, 26, 99), late=(CAL,), rules=rules)
+    assert str(start + 15) in wrong.faults[f"sum-{CAL}"][0]
+
+
+def test_who_came_late_may_have_played_from_the_first_round() -> None:
+    sheet = read((0, 15, 20), (9, 0, 31), sums=(9, 15, 51), late=(CAL,))
+    assert not sheet.faults
+    assert sheet.starts == {}
+
+
+def test_a_gap_of_who_came_late_and_an_empty_line_are_marked() -> None:
+    gap = read((0, 15, None), (9, 0, 31), (0, 4, None), sums=(9, 19, None), late=(CAL,))
+    assert list(gap.faults) == [f"points-3-{CAL}"]
+    empty = read((0, 15, None), (9, 0, None), sums=(9, 15, None), late=(CAL,))
+    assert list(empty.faults) == [f"points-2-{CAL}"]
+
+
+def test_nobody_wins_a_round_before_coming() -> None:
+    sheet = read((5, 15, None), (9, 0, 31), sums=(14, 15, None), late=(CAL,), outs={1: CAL})
+    assert list(sheet.faults) == ["out-1"]
 
 
 def test_who_went_home_after_the_last_round_keeps_the_total() -> None:

@@ -8,9 +8,11 @@ import { fitTile } from "../../../scoring/static/scoring/camera/fitter.js";
 import { apart, bestTogether } from "../../../scoring/static/scoring/camera/geometry.js";
 import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
 import { openNetwork } from "../../../scoring/static/scoring/camera/network.js";
+import { readPhoto } from "../../../scoring/static/scoring/camera/reading.js";
 
 const file = readFileSync("scoring/static/scoring/camera/weights.bin");
-const { fitter } = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
+const network = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
+const { fitter } = network;
 
 /** A dark table with a white tile of 60 by 120 pixels around a spot, its bar across and a pip on each half. */
 function tableWithTile(x = 150, y = 140) {
@@ -52,4 +54,10 @@ test("of a block of two by two halves, the two tiles are taken that weigh more t
     lying(-5, 0.95),
     lying(5, 0.8),
   ]);
+});
+
+test("a tile of which much is cut off at the photo's edge is left out, unless it is told that it is there", () => {
+  const cut = tableWithTile(150, 265);
+  assert.deepEqual(readPhoto(network, cut).tiles, []);
+  assert.equal(readPhoto(network, cut, { count: 1 }).tiles.length, 1);
 });

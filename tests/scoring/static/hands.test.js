@@ -4,10 +4,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { grayOf } from "../../../scoring/static/scoring/camera/gray.js";
 import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
 import { layoutFits } from "../../../scoring/static/scoring/camera/layouts.js";
+import { leftAfter } from "../../../scoring/static/scoring/camera/looks.js";
 import { sizeBeside } from "../../../scoring/static/scoring/camera/perspective.js";
-import { withHeat } from "../../../scoring/static/scoring/camera/places.js";
+import { lookAtPlaces, withHeat } from "../../../scoring/static/scoring/camera/places.js";
 import { countPips, spotsOf } from "../../../scoring/static/scoring/camera/pips.js";
 import { ofHands } from "../../../scoring/static/scoring/camera/reading.js";
 
@@ -65,6 +67,56 @@ test("a second hand of another size is kept where all of it is beyond doubt", ()
   assert.deepEqual(ofHands([...near, ...far.map((one) => ({ ...one, agreed: false }))]), near);
 });
 
+const halfSeen = (/** @type {number} */ pips, /** @type {number} */ none) =>
+  Array.from({ length: 20 }, (_, at) => (at === pips ? 1 - none : at === 19 ? none : 0));
+const placeSeen = (/** @type {number[]} */ one, /** @type {number[]} */ other, tile = 0.99) => ({
+  center: { x: 0, y: 0 },
+  across: { x: 20, y: 0 },
+  along: { x: 0, y: -40 },
+  values: /** @type {[number[], number[]]} */ ([one, other]),
+  halves: /** @type {[number[], number[]]} */ ([one, other]),
+  likely: 0.6,
+  score: 0.1,
+  tile,
+});
+
+test("a half that looks like none is blank where the fitter is sure of a tile and the readers of its other half", () => {
+  const [left] = leftAfter(placeSeen(halfSeen(8, 0.01), halfSeen(11, 0.9)));
+  assert.deepEqual(
+    left?.halves.map((chances) => chances.indexOf(Math.max(...chances))),
+    [8, 0],
+  );
+  assert.deepEqual(leftAfter(placeSeen(halfSeen(8, 0.01), halfSeen(11, 0.9), 0.8)), []);
+  assert.deepEqual(leftAfter(placeSeen(halfSeen(8, 0.1), halfSeen(11, 0.9))), []);
+  assert.deepEqual(leftAfter(placeSeen(halfSeen(0, 0.01), halfSeen(0, 0.9))), []); // rather a table
+});
+
+test("a place far larger than tiles that were read is looked at where the finder or the fitter is sure of it", () => {
+  const chances = Array.from({ length: 20 }, (_, pips) => Number(pips === 3));
+  const poseOf = (/** @type {number} */ x, /** @type {number} */ wide) => ({
+    center: { x, y: 100 },
+    across: { x: wide, y: 0 },
+    along: { x: 0, y: -2 * wide },
+  });
+  const look = (/** @type {ReturnType<typeof poseOf>} */ pose) => ({
+    ...pose,
+    values: /** @type {[number[], number[]]} */ ([chances, chances]),
+    halves: /** @type {[number[], number[]]} */ ([chances, chances]),
+    likely: 0.99,
+    score: 0.99,
+  });
+  const seenWith = (/** @type {number} */ heat, /** @type {number} */ tile) => {
+    const picture = emptyPicture(300, 200);
+    const seen = [20, 60, 100].map((x) => look(poseOf(x, 12)));
+    const place = { ...poseOf(220, 30), heat };
+    const fit = (
+      /** @type {import("../../../scoring/static/scoring/camera/image.js").Pose} */ pose,
+    ) => ({ ...pose, tile });
+    return lookAtPlaces([place], picture, grayOf(picture), seen, [], look, fit).length;
+  };
+  assert.deepEqual([seenWith(0.5, 0.5), seenWith(0.7, 0.5), seenWith(0.5, 0.95)], [0, 1, 1]);
+});
+
 test("far tiles of a photo taken from aside are as large as they would be there", () => {
   const tileAt = (/** @type {number} */ x, /** @type {number} */ y, far = 1 + y / 500) => ({
     center: { x, y },
@@ -91,4 +143,13 @@ test("a tile keeps the heat of the place from which it was moved, however far", 
   const heatOf = (/** @type {object} */ sight) =>
     withHeat(/** @type {any} */ ({ ...moved, ...sight }), [place]).heat;
   assert.deepEqual([heatOf({}), heatOf({ from: place })], [0, 0.7]);
+});
+
+test("a tile whose edges are hardly seen is kept where the finder's network and the readers are sure", () => {
+  const faint = { ...placeSeen(halfSeen(9, 0), halfSeen(3, 0.02), 0.03), likely: 0.99, heat: 0.56 };
+  assert.deepEqual(leftAfter(faint), [faint]);
+  assert.deepEqual(leftAfter({ ...faint, heat: 0.4 }), []);
+  assert.deepEqual(leftAfter({ ...faint, likely: 0.9 }), []);
+  const bare = placeSeen(halfSeen(0, 0), halfSeen(0, 0.02), 0.03);
+  assert.deepEqual(leftAfter({ ...bare, likely: 0.99, heat: 0.56 }), []);
 });

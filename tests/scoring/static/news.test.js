@@ -120,6 +120,16 @@ test("an answer that is no stream is tried again after a while", () => {
   assert.equal(streams.length, 2);
 });
 
+test("once the site answers again a stream that was given up is tried at once, and no second one", () => {
+  const { news, streams } = listen("a");
+  streams[0]?.fail(2);
+  news.again();
+  news.again();
+  assert.equal(streams.length, 2);
+  mock.timers.tick(SILENCE - 1);
+  assert.equal(streams.length, 2);
+});
+
 test("a stream that says nothing is given up", () => {
   const { news, streams, happened, say } = listen("a");
   say("");

@@ -8,7 +8,6 @@ import {
   holdersOf,
   pointsOf,
   sentenceOf,
-  shortName,
   tilesIn,
   withOrWithout,
 } from "../../../scoring/static/scoring/forms/hands.js";
@@ -18,16 +17,9 @@ test("a tile is read in either order, whatever stands around it", () => {
   assert.deepEqual(tilesIn("12-3, 4 - 4 and 0-0"), ["3-12", "4-4", "0-0"]);
   assert.deepEqual(tilesIn("none"), []);
   assert.deepEqual(tilesIn("007-3"), ["3-7"]);
+  assert.deepEqual(tilesIn("7/3 5:5 9–1 0|2 1.1"), ["3-7", "5-5", "1-9", "0-2", "1-1"]);
+  assert.deepEqual(tilesIn("1234-5 12-3456"), []);
   assert.deepEqual(tilesIn("9-10 10-9"), ["9-10", "9-10"]);
-});
-
-test("a taken tile has room for a first name, unless two have the same", () => {
-  const names = ["Ann Baker", "Mary Smith", "Mary Lee", "Bob"];
-  assert.deepEqual(
-    names.map((name) => shortName(name, names)),
-    ["Ann", "Mary Smith", "Mary Lee", "Bob"],
-  );
-  assert.equal(shortName("", names), "");
 });
 
 test("a hand is added up by its pips, and by what blanks count", () => {

@@ -8,6 +8,7 @@ import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
 import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
 import { openNetwork } from "../../../scoring/static/scoring/camera/network.js";
 import { acrossPairs } from "../../../scoring/static/scoring/camera/places.js";
+import { weighedAgainst } from "../../../scoring/static/scoring/camera/rivals.js";
 
 const file = readFileSync("scoring/static/scoring/camera/weights.bin");
 const network = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
@@ -34,6 +35,30 @@ test("two tiles side by side may be two that lie across them, unless the finder 
     assert.ok(across.x * along.y - across.y * along.x < 0); // not mirrored
   }
   assert.deepEqual(acrossPairs([lying(0, 0.9), lying(10, 0.7)]), []);
+});
+
+test("of two places over each other that weigh alike, the one counts less that is no tile from a little aside", () => {
+  const looker = new Looker(network, picture, null);
+  looker.tileAside = ({ along }) => (along.x ? 1 : 0.3);
+  const sightAt = (
+    /** @type {number} */ x,
+    /** @type {boolean} */ isLying,
+    /** @type {number} */ score,
+  ) => {
+    const [across, along] = [
+      { x: 10, y: 0 },
+      { x: 0, y: -20 },
+    ];
+    const pose = isLying
+      ? { center: { x, y: 160 }, across: { x: 0, y: 10 }, along: { x: 20, y: 0 } }
+      : { center: { x, y: 150 }, across, along };
+    return { ...looker.glance(pose), score, likely: 1, tile: 1 };
+  };
+  const sights = [sightAt(50, false, 0.9), sightAt(60, true, 0.8), sightAt(200, false, 0.9)];
+  const [upright = 0, lying = 0, alone = 0] = weighedAgainst(sights, looker, 0.25).map(
+    ({ score }) => score,
+  );
+  assert.ok(upright < lying && lying < alone, JSON.stringify([upright, lying, alone]));
 });
 
 test("both readers count alike, and one of them alone where there is no second", () => {

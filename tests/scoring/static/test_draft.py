@@ -64,7 +64,7 @@ def expect_all_typed(page: Page) -> None:
 
 def test_a_reload_puts_everything_back_with_the_same_key(typed):
     before = key(typed)
-    expect(line(typed)).to_contain_text("Kept on this device")
+    expect(line(typed)).to_contain_text("Saved on this device")
     typed.reload()
     expect_all_typed(typed)
     assert key(typed) == before
@@ -118,7 +118,7 @@ def test_a_refused_store_is_said_and_breaks_nothing(page, show):
     show(BLANK)
     assert UUID.fullmatch(key(page))
     page.get_by_label("Ann", exact=True).fill("23")
-    expect(line(page)).to_contain_text("Nothing is kept in a private window")
+    expect(line(page)).to_contain_text("A private window saves nothing")
     expect(page.get_by_role("button", name="Clear what I typed")).to_be_hidden()
 
 

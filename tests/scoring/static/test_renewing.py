@@ -1,6 +1,7 @@
 """A part that renews itself, and what comes for it: answers in any order, and by the stream."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -132,3 +133,60 @@ def test_a_page_is_loaded_anew_once_its_club_is_paused_and_once_it_goes_on(
     assert page.evaluate("window.isThere")
     with page.expect_navigation():
         page.locator("#now").dispatch_event("renew")
+
+
+LINE = """<p id="not-up-to-date" data-says-since="Not up to date since {time}."
+ data-says-gone="This page is no longer there." hidden></p>"""
+WATCHED = """<div id="now" hx-get="/now?seen=m&people=1" hx-swap="outerHTML" hx-trigger="renew"
+ data-renews="10">{}</div>"""
+
+
+def test_a_page_says_since_when_nothing_came_and_catches_up_within_five_seconds(
+    page: Page, show: Callable[..., None], page_errors: PageErrors
+) -> None:
+    page_errors.allow("Failed to load resource|Response Status Error Code 502")
+    page.clock.install(time="2026-11-30T09:53:00")
+    page.add_init_script("Math.random = () => 0.5")
+    show("{% verbatim %}" + LINE + WATCHED.format("one") + "{% endverbatim %}", head=HEAD)
+    line = page.locator("#not-up-to-date")
+    page.evaluate("document.addEventListener('htmx:afterRequest', () => (window.isHeard = true))")
+    page.route("**/now?*", lambda route: route.fulfill(status=502))
+
+    def hear(ask: Callable[[], None]) -> None:
+        page.evaluate("window.isHeard = false")
+        ask()
+        while not page.evaluate("window.isHeard"):
+            page.wait_for_timeout(10)
+
+    page.clock.pause_at("2026-11-30T09:53:05")
+    hear(lambda: page.locator("#now").dispatch_event("renew"))
+    ask_next = partial(page.clock.run_for, 4000)
+    hear(ask_next)
+    hear(ask_next)
+    expect(line).to_be_hidden()
+    hear(ask_next)
+    expect(line).to_have_text("Not up to date since 9:53 AM.")
+    expect(line).to_be_visible()
+    for _ in range(6):
+        hear(ask_next)
+    page.route("**/now?*", lambda route: route.fulfill(body=WATCHED.format("two")))
+    hear(ask_next)
+    page.clock.resume()
+    expect(page.locator("#now")).to_have_text("two")
+    expect(line).to_be_hidden()
+
+
+def test_a_page_that_is_gone_shows_no_names_and_comes_back_whole(
+    page: Page, show: Callable[..., None], page_errors: PageErrors
+) -> None:
+    page_errors.allow("Failed to load resource|Response Status Error Code 404")
+    show("{% verbatim %}" + LINE + WATCHED.format("Ann") + "{% endverbatim %}", head=HEAD)
+    part = page.locator("#now")
+    page.wait_for_function("window.htmx")
+    page.route("**/now?*", lambda route: route.fulfill(status=404))
+    part.dispatch_event("renew")
+    expect(part).to_have_text("This page is no longer there.")
+    # What it has seen is not there any more, so it is asked for anew.
+    page.route("**/now?people=1", lambda route: route.fulfill(body=WATCHED.format("Bea")))
+    part.dispatch_event("renew")
+    expect(part).to_have_text("Bea")

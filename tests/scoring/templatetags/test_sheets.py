@@ -205,5 +205,7 @@ def test_a_round_as_it_stands_says_its_faults(game: Game) -> None:
     report = report_of(sheet_of(game), [1999, 0, 45, 9])
     round_record(game=game, author=ANN, key="k", round_number=1, report=report, reason="put away")
     (note,) = sheet_notes(sheet_of(game))
-    assert note.text.startswith("Round 1 was recorded as it stands. Ann cannot have 1999 points")
+    assert note.text.startswith(
+        "Round 1 was saved although something did not fit. Ann cannot have 1999 points"
+    )
     assert note.reason == "put away"

@@ -23,12 +23,12 @@ from tests.messages import catalogs
             "There is room for 3 letters, and these are 5.",
         ),
         (forms.CharField(), "", "Something is missing here."),
-        (forms.DateField(), "31.31.", "That is no date. Choose the day again."),
+        (forms.DateField(), "31.31.", "That is not a date. Choose the day again."),
         (forms.ChoiceField(choices=[("a", "A")]), "b", "Choose one from the list."),
         (
             forms.EmailField(),
             "ann",
-            "That is no e-mail address. Write it like ann@example.com.",
+            "That is not an e-mail address. Write it like ann@example.com.",
         ),
     ],
 )

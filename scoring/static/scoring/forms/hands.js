@@ -4,27 +4,14 @@
 
 /** @typedef {{ name: string; text: string }} Hand a seat's name, and what is typed for it */
 
-const TILE = /(\d{1,3})\s*-\s*(\d{1,3})/g;
+// As `TILE` in scoring/parsing.py.
+const TILE = /(?<!\d)(\d{1,3})\s*[-–/:|.]\s*(\d{1,3})(?!\d)/g;
 
 /** @param {string} end @param {string} other */
 const lowFirst = (end, other) =>
   Number(end) <= Number(other)
     ? `${Number(end)}-${Number(other)}`
     : `${Number(other)}-${Number(end)}`;
-
-/** @param {string} name */
-const firstWord = (name) => name.split(" ", 1)[0] ?? "";
-
-/**
- * The first name, or the whole one where somebody else at the table has that first name.
- *
- * @param {string} name
- * @param {string[]} names of all at the table
- */
-export function shortName(name, names) {
-  const first = firstWord(name);
-  return names.some((other) => other !== name && firstWord(other) === first) ? name : first;
-}
 
 /**
  * The tiles of a text, the lower end of each first.

@@ -9,7 +9,7 @@
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { holdersOf, sentenceOf, shortName, tilesIn, withOrWithout } from "./hands.js";
+import { holdersOf, sentenceOf, tilesIn, withOrWithout } from "./hands.js";
 import { onHold } from "./holding.js";
 import { ARROWS, layoutFor, nearest } from "./tile-grid.js";
 
@@ -18,6 +18,8 @@ const INPUT = "input[data-picker]";
 
 /** @param {HTMLInputElement} input */
 const nameOf = (input) => input.dataset.seatName ?? "";
+/** @param {HTMLInputElement} input */
+const firstNameOf = (input) => input.dataset.firstName ?? nameOf(input);
 /** @param {HTMLInputElement} input */
 const handOf = (input) => ({ name: nameOf(input), text: input.value });
 
@@ -104,13 +106,13 @@ class TileGrid {
     this.#grid.classList.add(layoutFor((this.#grid.clientWidth - 2 * head) / columns));
   }
 
-  /** @param {Set<string>} own @param {Map<string, string>} holders @param {string[]} names */
-  show(own, holders, names) {
+  /** @param {Set<string>} own @param {Map<string, string>} holders @param {Map<string, string>} firstNames */
+  show(own, holders, firstNames) {
     for (const button of this.#buttons) {
       const { tile = "", inHub } = button.dataset;
       button.setAttribute("aria-pressed", String(own.has(tile)));
       const holder = own.has(tile) ? "" : inHub || holders.get(tile) || "";
-      markTaken(button, holder, inHub ?? shortName(holder, names));
+      markTaken(button, holder, inHub ?? firstNames.get(holder) ?? "");
     }
   }
 }
@@ -171,7 +173,8 @@ class Picker {
     if (!active) return;
     this.#seats.replaceChildren(...this.#inputs().map((input) => this.#seatButton(input)));
     const holders = holdersOf(this.#otherHands(active));
-    this.#tiles.show(new Set(tilesIn(active.value)), holders, this.#inputs().map(nameOf));
+    const firstNames = new Map(this.#inputs().map((input) => [nameOf(input), firstNameOf(input)]));
+    this.#tiles.show(new Set(tilesIn(active.value)), holders, firstNames);
   }
 
   #sayHand() {
@@ -229,7 +232,7 @@ class Picker {
     if (mark) button.append(mark.cloneNode(true));
     const [name, count] = [document.createElement("span"), document.createElement("span")];
     // A whole name would break on a button of the hands.
-    name.textContent = input.dataset.firstName ?? nameOf(input);
+    name.textContent = firstNameOf(input);
     button.title = nameOf(input);
     count.className = "count";
     count.textContent = this.#countOf(input);

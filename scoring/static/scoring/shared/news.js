@@ -25,6 +25,8 @@ const CLOSED = 2;
 export class News {
   /** Whether the page will hear what moves. */
   flows = false;
+  /** When anything was heard last, in milliseconds since 1970. */
+  heardAt = 0;
 
   #address;
   #moved;
@@ -79,6 +81,11 @@ export class News {
     return this.#marks.get(key);
   }
 
+  /** Try a stream that was given up again now: the site answers once more. */
+  again() {
+    if (!this.#source) this.#begin();
+  }
+
   #begin() {
     clearTimeout(this.#timer);
     if (!this.#keys.length) return;
@@ -102,6 +109,7 @@ export class News {
 
   #stillFlows() {
     this.flows = true;
+    this.heardAt = Date.now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#later(), SILENCE);
   }

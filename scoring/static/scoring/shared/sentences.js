@@ -12,6 +12,9 @@
 export const fill = (sentence, words) =>
   sentence.replace(/\{(\w+)\}/g, (gap, /** @type {string} */ name) => String(words[name] ?? gap));
 
+/** A time of day, as short as the language has it. @param {Date} at @param {string} language */
+export const timeOfDay = (at, language) => at.toLocaleTimeString(language, { timeStyle: "short" });
+
 /**
  * Return what says the sentences of an element: `say("saysRound", { number: 3 })` is its
  * data-says-round with the number in it, empty where it has none.

@@ -1,5 +1,5 @@
 // The state of this tablet, said plainly on each page: where what was recorded is, and what cannot
-// be done while there is no network. It also has the pages and files of a game kept.
+// be done while there is no network.
 //
 // The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
 // buttons with data-needs-network say so while the server cannot be reached; a tap says more. Where
@@ -8,7 +8,7 @@
 import { sayDone } from "../notices.js";
 import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
 import { all, closest, find, need } from "../shared/dom.js";
-import { sentencesOf } from "../shared/sentences.js";
+import { sentencesOf, timeOfDay } from "../shared/sentences.js";
 import { isSentence } from "./entries.js";
 import { HeldLinks, leadsAway } from "./held-links.js";
 import { isReached, isUnable, outbox } from "./page-outbox.js";
@@ -185,9 +185,7 @@ export class TabletState {
   /** @param {Entry} entry */
   #lineOf({ kind, round, made_at: made, refused = "", delayed = "" }) {
     const at = new Date(made);
-    const when = Number.isNaN(at.getTime())
-      ? ""
-      : at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    const when = Number.isNaN(at.getTime()) ? "" : timeOfDay(at, document.documentElement.lang);
     const why = refused && isSentence(refused) ? refused : delayed;
     return `${this.#say(KINDS[kind], { number: round, when })} ${why}`.trim();
   }

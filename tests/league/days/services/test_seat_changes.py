@@ -394,7 +394,7 @@ class TestLocks:
         come(day, "Zoe")
         attendance_leave(attendance=Attendance.objects.get(player__name="Ida"), when="now")
         attendance_leave(attendance=Attendance.objects.get(player__name="Jim"), when="now")
-        with pytest.raises(Refusal, match="2 people are left beside the locked tables"):
+        with pytest.raises(Refusal, match="2 people are left who are not at locked tables"):
             plan_make(day=day, author=ANN, seconds=0.1)
 
     def test_two_records_that_become_one_stay_locked(self, day: GameDay) -> None:
@@ -439,11 +439,11 @@ class TestTables:
     def test_a_table_comes_and_goes(self, day: GameDay) -> None:
         table_add(day=day, author=ANN, number=1, seen=in_force(day))
         assert names(day, 1)[3] == ""
-        with pytest.raises(Refusal, match="Only the last table"):
+        with pytest.raises(Refusal, match="You can only take away the last table"):
             table_remove(day=day, author=ANN, number=1, table=2, seen=in_force(day))
         table_remove(day=day, author=ANN, number=1, table=4, seen=in_force(day))
         assert len(names(day, 1)) == 3
-        with pytest.raises(Refusal, match="Only the last table"):
+        with pytest.raises(Refusal, match="You can only take away the last table"):
             table_remove(day=day, author=ANN, number=1, table=3, seen=in_force(day))
 
     def test_nobody_is_seated_at_an_empty_one_when_the_games_begin(self, day: GameDay) -> None:

@@ -288,7 +288,7 @@ def test_a_wish_that_the_plan_does_not_keep_is_said(day: GameDay) -> None:
     ("people", "fields", "said"),
     [
         (0, {}, "Nobody"),
-        (1, {}, "Ann alone cannot be seated"),
+        (1, {}, "Ann is the only one"),
         (2, {}, "2 people cannot sit at tables of 3 to 5"),
         (7, {"size": 5, "least": 5}, "7 people cannot sit"),
     ],

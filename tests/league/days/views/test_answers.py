@@ -79,7 +79,7 @@ class TestAnswers(OfRow, Shows):
         assert "New here, and not on this list? Come to the next game day and ask" in page.text
         Club.objects.update(public_contact="Dot, dot@example.org")
         page = Page(client_of("nobody").get(self.link(game)))
-        assert "New here, and not on this list? Whom to ask: Dot, dot@example.org" in page.text
+        assert "New here, and not on this list? Ask: Dot, dot@example.org" in page.text
 
     def test_a_cookie_of_another_club_names_nobody(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -282,7 +282,7 @@ class TestAnswers(OfRow, Shows):
         # A family name finds nobody by the first name's letter.
         person(game.club, "Zoe Cox")
         text = Page(client_of("nobody").get(self.link(game), asked | {"name": "Zimmer"})).text
-        assert "Nobody is found. Type the first letter of your name alone." in text
+        assert "Nobody was found. Type only the first letter of your name." in text
 
     @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
     def test_nothing_is_written_for_what_is_not_there(

@@ -31,7 +31,7 @@ class TestDay(ShowsDay):
         GameDayFactory(club=game.club)
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
-        assert "Who misses one has no place." in page.text
+        assert "Anyone who misses one has no place." in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
         # Everybody of the directory stands there to tap: nothing leads to them once more.
         assert "Everybody in the directory" not in page.text
@@ -107,7 +107,7 @@ class TestDay(ShowsDay):
             settings.SITE_ADDRESSES = [site]
             text = self.get(client_of("organizer"), game).text
             assert asks in text
-            assert "The page names whom to ask: Dot 555-0100." in text
+            assert "The page says who to ask: Dot 555-0100." in text
             assert ("Send this link" in text) is (site != "http://192.0.2.2:8000")
 
     def test_a_day_that_was_played_early_is_said_to_be_over(

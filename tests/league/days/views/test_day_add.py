@@ -35,7 +35,7 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 WRONG = [
     ({"date": ""}, "Something is missing"),
-    ({"date": "soon"}, "That is no date"),
+    ({"date": "soon"}, "That is not a date"),
     ({"ends": "13:00"}, "The day has to end after it starts."),
     ({"rounds": "0"}, "Type a number from 1 up."),
     ({"rounds": "61"}, "That number is too big."),

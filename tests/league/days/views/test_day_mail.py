@@ -184,7 +184,7 @@ class TestDayMail(OfRow, Shows):
         mails_stop(player=ended)
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "because nobody is known to have agreed to mails" in page.text
+        assert "because nobody has agreed to mails as far as we know" in page.text
         assert "These people said no to mails: Finn." in page.text
         # Who ended the mails is not asked anew, and a number that was made up changes nobody.
         agreed = {"agree": "ticked", "ticked": [eva.pk, ended.pk, 10**9]}

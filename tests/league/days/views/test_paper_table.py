@@ -51,7 +51,7 @@ class TestPaperTable(OfDay, Writes):
         self.ready(game)
         day, client = self.day(game), client_of("organizer")
         begun = begin(day)[1]
-        assert "Type the total of everybody who played to the end" in self.get(client, game).text
+        assert "Totals may stay empty: they are added up for you." in self.get(client, game).text
         form = self.data(game)
         for _tap in range(2):
             page = Page(client.post(self.url(game), form, follow=True))
@@ -108,7 +108,7 @@ def test_the_totals_of_an_earlier_table_are_entered_alone(
     GameDay.objects.update(current_round=2)
     client: Client = client_of("organizer")
     page = Page(client.get(f"/days/{day.pk}/"))
-    assert "Without a result from before: Game 1, table 1 Game 1, table 2" in page.text
+    assert "Without a result from an earlier game: Game 1, table 1 Game 1, table 2" in page.text
     address = f"/days/{day.pk}/paper/?game=1&table=2"
     answer = client.get(address)
     people = Player.objects.in_bulk(day.plans.get().tables[0][1])

@@ -68,7 +68,7 @@ class TestPlanMake(OfDay, Writes):
         client = client_of("organizer")
         assert "Nobody" in self.followed(client, game).trouble
         come(day, "Ann")
-        assert "Ann alone cannot be seated" in self.followed(client, game).trouble
+        assert "Ann is the only one" in self.followed(client, game).trouble
         day_cancel(day=day)
         come_back = self.followed(client, game)
         assert "cancelled" in come_back.trouble

@@ -145,17 +145,20 @@ def test_empty_cells_erase_where_that_is_asked(club: Club) -> None:
         ("Ann," + "x" * 41 + ",,,,", "“Nickname” has room for 40 letters."),
         ("Ann,," + "x" * 61 + ",,,", "“Home community” has room for 60 letters."),
         ("Ann,,,,," + "x" * 201, "“Notes” has room for 200 letters."),
-        ("Ann,,,2999,,", "Nobody is born in 2999 yet."),
+        ("Ann,,,2999,,", "The year 2999 is still to come."),
         ("Ann,,,1899,,", "1899 is too long ago: years of birth begin with 1900."),
-        ("Ann,,,44,,", "“44” is no year of birth."),
-        ("Ann,,,forty,,", "“forty” is no year of birth."),
-        ("Ann,,,1944 1945,,", "“1944 1945” is no year of birth."),
-        ("Ann,,,19444,,", "“19444” is no year of birth."),
-        ("Ann,,,,0,", "“0” is no table. Write a number from 1 to 99"),
-        ("Ann,,,,100,", "“100” is no table."),
-        ("Ann,,,,door,", "“door” is no table."),
-        ("Ann,,,,٣,", "“٣” is no table."),
-        ("Ann,,,,,needs a table, by the door", "The line has more cells than there are heads."),
+        ("Ann,,,44,,", "“44” is not a year of birth."),
+        ("Ann,,,forty,,", "“forty” is not a year of birth."),
+        ("Ann,,,1944 1945,,", "“1944 1945” is not a year of birth."),
+        ("Ann,,,19444,,", "“19444” is not a year of birth."),
+        ("Ann,,,,0,", "“0” is not a table. Write a number from 1 to 99"),
+        ("Ann,,,,100,", "“100” is not a table."),
+        ("Ann,,,,door,", "“door” is not a table."),
+        ("Ann,,,,٣,", "“٣” is not a table."),
+        (
+            "Ann,,,,,needs a table, by the door",
+            "The line has more cells than there are column names.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(club: Club, line: str, said: str) -> None:
@@ -178,15 +181,15 @@ def test_a_name_twice_in_the_file_is_bad_the_second_time(club: Club) -> None:
     merge_make(kept=ann, gone=person(club, "Annie"), author=ANN)
     found = plan(club, "name,notes\nAnn,x\n ANN ,y\nannie,z\nCal,\ncal,\n").rows
     assert [row.kind for row in found] == ["changed", "bad", "bad", "new", "bad"]
-    assert "“ANN” stands in line 2 already." in found[1].faults[0]
-    assert "“annie” is Ann, who stands in line 2 already." in found[2].faults[0]
-    assert "“cal” stands in line 5 already." in found[4].faults[0]
+    assert "“ANN” is already in line 2." in found[1].faults[0]
+    assert "“annie” is Ann, who is already in line 2." in found[2].faults[0]
+    assert "“cal” is already in line 5." in found[4].faults[0]
 
 
 def test_a_torn_line_is_no_new_person(club: Club) -> None:
     rows = plan(club, 'name\tnotes\n"Ann;Baker;;"x\t\nBob "Bo" Baker\t\n').rows
     assert [(row.kind, row.asks) for row in rows] == [("bad", "name"), ("new", "")]
-    assert "looks like several cells in one. Write the name alone." in rows[0].faults[0]
+    assert "looks like several cells in one. Write only the name." in rows[0].faults[0]
 
 
 def test_a_file_in_one_language_is_read_in_every_other(club: Club) -> None:

@@ -73,11 +73,11 @@ class TestPeople(Tallied, Shows):
             page = self.get(client, game, q=query)
             listed = [name for name in ("Ann Lee", "Margaret", "Zoë Lee") if name in page.text]
             assert listed == names, query
-            assert bool(names) is ("is found for" not in page.text), query
+            assert bool(names) is ("was found for" not in page.text), query
 
     def test_who_is_not_found_can_be_added(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("organizer"), game, q="Gus & <b>Co</b>")
-        assert "Nobody is found for “Gus & <b>Co</b>”." in page.text
+        assert "Nobody was found for “Gus & <b>Co</b>”." in page.text
         assert "/people/add/?name=Gus%20%26%20%3Cb%3ECo%3C/b%3E" in page.links
 
     def test_who_is_archived_is_named_and_not_added(self, client_of: ClientOf, game: Game) -> None:

@@ -50,7 +50,7 @@ class TestPeopleImport(Shows, Writes):
             (None, "Choose a file first."),
             (upload(b""), "The file is empty."),
             (upload(b"\n \n"), "The file is empty."),
-            (upload(b"%PDF-1.7"), "This is no list that can be read."),
+            (upload(b"%PDF-1.7"), "This list cannot be read."),
             (upload(b"PK\x03\x04xx", "a.xlsx"), "The file is damaged"),
             (upload(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.xls"), "an old XLS file"),
             (upload(b"name\n" + b"x\n" * 100_000), "more than 20,000 lines"),

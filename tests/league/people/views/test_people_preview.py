@@ -90,7 +90,9 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         self.keep(game, organizer, "Name,E-mail\nJack,jack@example\nAnn,ann@\n")
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "“jack@example” is no e-mail address. The line is imported without it." in page.text
+        assert (
+            "“jack@example” is not an e-mail address. The line is imported without it." in page.text
+        )
         page = self.followed(client, game)
         assert "Imported: 1 new, 0 changed, 1 line left out." in page.trouble
         # Of Ann nothing else would change.
@@ -256,8 +258,8 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         self.keep(game, organizer, "name;year\nAnn;1944\nDee;1950\nDee;1951\n")
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "The directory's Ann was born in 1940, this one in 1944." in page.trouble
-        assert "“Dee” stands in line 3 already." in page.trouble
+        assert "In the directory Ann was born in 1940, here in 1944." in page.trouble
+        assert "“Dee” is already in line 3." in page.trouble
         # Who is named here is taken, too, so no number is promised.
         assert "Import all who are ticked, and whom you name" in page.text
         # Somebody known who would change is looked at once more; a new person is what was typed.

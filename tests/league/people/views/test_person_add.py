@@ -70,7 +70,7 @@ class TestPersonAdd(Shows, Writes):
             ({"nickname": "x" * 41}, "There is room for 40 letters."),
             ({"community": "x" * 61}, "There is room for 60 letters."),
             ({"notes": "x" * 201}, "There is room for 200 letters."),
-            ({"birth_year": "2999"}, "Nobody is born in 2999 yet. Look at it again."),
+            ({"birth_year": "2999"}, "The year 2999 is still to come. Look at it again."),
             ({"birth_year": "44"}, "Type a number from 1900 up."),
             ({"birth_year": "-1944"}, "Type a number from 1900 up."),
             ({"birth_year": "May"}, "Type a number, such as 27."),

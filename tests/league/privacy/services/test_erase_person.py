@@ -187,7 +187,8 @@ def _tournaments(club: Club, author: Author) -> None:
         by_gender=True,
         date=TODAY,
     )
-    (entrant,) = played.enter(tournament, 1, name=NAME, contact=PHONE, community=TOWN)
+    known = {"contact": PHONE, "community": TOWN, "home_club": TOWN}
+    (entrant,) = played.enter(tournament, 1, name=NAME, **known)
     Entrant.objects.filter(tournament=tournament).update(gender="woman")
     Entrant.objects.filter(pk=entrant.pk).update(born=datetime.date(1941, 7, 3))
     played.begin(tournament)

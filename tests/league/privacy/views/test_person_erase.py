@@ -293,7 +293,7 @@ def test_the_club_page_says_what_is_kept(
     assert "Copies are kept for 30 days, and up to four days more." in told
     assert "The club’s games are not public." in told
     assert (
-        "A game day can name a contact, such as a phone number. The people of the club read it"
+        "A game day can name a contact, such as a phone number. The people of the club can read it"
         in told
     )
     assert "Olive" not in told
@@ -337,12 +337,12 @@ def test_a_club_that_shows_nothing_names_no_page_of_its_own(
     url = reverse("league:privacy", args=[privacy_key(game.club_id)])
     text = Page(client_of("nobody").get(url)).text
     assert "link for saying “I’m coming” sees the club’s own contact" in text
-    assert "stands on its page" not in text
+    assert "is on its page" not in text
     assert "Other web sites" not in text
     Club.objects.update(shown=Club.Shown.FRONT)
     Season.objects.filter(pk=season.pk).update(public=True)
     text = Page(client_of("nobody").get(url)).text
-    assert "The club’s own contact for everybody stands on its page." in text
+    assert "The club’s own contact for everybody is on its page." in text
     assert "Other web sites may show the public leaderboard." in text
 
 

@@ -285,7 +285,7 @@ class TestLeaderboard(OfSeason):
         self, client_of: ClientOf, game: Game
     ) -> None:
         self.ready(game)
-        alone = "nothing leads strangers here"
+        alone = "strangers will not find it"
         assert alone not in self.get(client_of("organizer"), game).text
         Season.objects.filter(club=game.club).update(public=True)
         assert alone in self.get(client_of("organizer"), game).text
@@ -490,7 +490,7 @@ class TestFramed(OfSeason):
         for who in ("organizer", "scorekeeper", "nobody"):
             page = Page(client_of(who).get(plain))
             assert (line in page.text) == (who == "organizer")
-            assert "From home nobody can open it." not in page.text
+            assert "Nobody can open it from home." not in page.text
 
     def test_a_line_that_works_in_this_network_alone_says_so(
         self, client_of: ClientOf, game: Game, settings: Any
@@ -501,4 +501,4 @@ class TestFramed(OfSeason):
         plain = reverse("league:leaderboard", args=self.args(game))
         # Beside the address to send, and beside the line.
         page = Page(client_of("organizer").get(plain))
-        assert page.text.count("From home nobody can open it.") == 2
+        assert page.text.count("Nobody can open it from home.") == 2

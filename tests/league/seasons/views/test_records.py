@@ -49,7 +49,7 @@ class OfRecords(Shows, Litany):
         assert "Lowest game of 2 rounds or more 5 points Bob March 9, 2026" in page.text
         assert "Most points in one round 40 points Ann March 9, 2026" in page.text
         assert (
-            "Most rounds won in a row so many rounds one after the other, also from one game "
+            "Most rounds won in a row number of rounds one after the other, also from one game "
             "to the next 2 rounds Bob March 9, 2026" in page.text
         )
         assert "since March 2, 2026" in page.text

@@ -30,7 +30,7 @@ RIGHT = {
 WRONG = [
     ({"name": ""}, "Something is missing"),
     ({"name": "x" * 61}, "60"),
-    ({"first": "31.12."}, "That is no date"),
+    ({"first": "31.12."}, "That is not a date"),
     ({"last": "2026-09-30"}, "The last day is before the first. Exchange the two."),
     ({"measure": "luck"}, "Choose one from the list"),
     ({"days": ""}, "Say how many days: 1 or more."),
@@ -39,7 +39,7 @@ WRONG = [
     ({"days": "1000"}, "366"),
     ({"place_points": ""}, "Say what each place gives."),
     ({"place_points": "seven"}, "Write whole numbers, such as 7 5 4 3 2 1."),
-    ({"place_points": "1 2 3"}, "A better place has to give at least as much."),
+    ({"place_points": "1 2 3"}, "A better place must give at least as much."),
     ({"place_points": " ".join("9" * 15)}, "No table has more than 14 places."),
     ({"count": "per_round"}, "Only points and rounds won have an average of rounds."),
     ({"least_games": "0"}, "Type a number from 1 up."),
@@ -103,7 +103,7 @@ class Seasons(Shows, Writes):
         page = self.get(client, game)
         assert "Ann has 900 points in 10 games, Bob 95 in one. Bob leads." in page.text
         page = self.followed(client, game, way="sum")
-        assert "Who comes seldom has fewer points, and leads." in page.trouble
+        assert "People who seldom come have fewer points, and lead." in page.trouble
         assert Season.objects.get(name="Winter").count == "sum"
 
     def test_two_seasons_on_one_day_are_refused(self, client_of: ClientOf, game: Game) -> None:

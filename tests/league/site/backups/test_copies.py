@@ -79,7 +79,7 @@ class TestCopies(Shows):
         self, client_of: ClientOf, game: Game, settings: Settings
     ) -> None:
         """Also where nobody could even write down that copies fail: on a full disk."""
-        warning = "Rounds have been recorded that no copy has yet."
+        warning = "Some recorded rounds are in no copy yet."
         copy_of(NOW)
         with time_machine.travel(NOW + timedelta(hours=5), tick=False):
             play(game, 12, 0, 45, 9)
@@ -107,7 +107,7 @@ class TestCopies(Shows):
             page = self.get(client, game)
             assert "The last copy was made" in page.text
             assert "Save the club's archive" in page.text
-            assert "Tell whoever looks after the server." in page.text
+            assert "Tell the person who looks after the server." in page.text
             for hidden in ("/srv", "by hand", "Make a copy now"):
                 assert hidden not in page.text
         settings.HOST_ACCOUNTS = frozenset({game.club.memberships.get().user.username})

@@ -152,7 +152,11 @@ def test_it_knows_a_device_that_is_done() -> None:
     [
         ([], None, "without --no-secure"),
         ([], 8443, "without --no-secure"),  # no certificate was made
-        (["http://192.168.1.20:8000"], None, "Ask whoever keeps it to put https in front"),
+        (
+            ["http://192.168.1.20:8000"],
+            None,
+            "Ask the person who looks after it to put https in front",
+        ),
         (["https://scores.example.org"], None, "This site has a secure address."),
     ],
 )

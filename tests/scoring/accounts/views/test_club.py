@@ -79,7 +79,7 @@ class TestClub(Shows, Writes):
         # The preview has them, too.
         text = self.get(client, game).text
         assert "Questions? a@example.org" in text
-        assert "type a contact for everybody below" not in text
+        assert "Type a contact for everybody below" not in text
 
     def test_a_stranger_changes_only_his(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("stranger"), game)

@@ -1,6 +1,5 @@
 """Which language a page is in, and the page on which one is chosen."""
 
-import html
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +14,7 @@ from league.days.selectors.links import link_key
 from scoring.models import Club, Game, Membership
 from tests.league.factories import GameDayFactory, TournamentFactory
 from tests.messages.pseudo import CODE, pseudo, pseudo_folder, site_offers_pseudo
-from tests.page import Page
+from tests.page import Page, asks_again, turns_to
 
 __all__ = ["pseudo_folder", "site_offers_pseudo"]
 pytestmark = pytest.mark.django_db
@@ -28,11 +27,6 @@ def text_of(client: Client, path: str = "/sign-in/", **headers: str) -> str:
     answer = client.get(path, headers=headers)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def next_of(page: str) -> str:
-    """The address that a screen asks for next."""
-    return html.unescape(page.partition('hx-get="')[2].partition('"')[0])
 
 
 def test_with_one_language_there_is_nothing_to_choose(client: Client, settings: Settings) -> None:
@@ -149,15 +143,15 @@ class TestTwoLanguages:
             # What stands around the part that turns is in both.
             assert page.partition("</main>")[0].count(f'<span lang="{CODE}">') == 2
         for language in (CODE, "en", CODE):
-            page = text_of(reader, next_of(page))
+            page = text_of(reader, turns_to(page))
             assert f'lang="{language}"' in page
         held = text_of(reader, f"{path}?language={CODE}&hold=1")
         assert PSEUDO in held
-        assert f"language={CODE}" in next_of(held)
+        assert f"language={CODE}" in asks_again(reader.get(f"{path}?language={CODE}&hold=1"))
         # A language that the club has not is none of its own.
         assert ENGLISH in text_of(reader, f"{path}?language=de")
         Club.objects.update(second_language="xx")
-        assert "language=" not in next_of(text_of(reader, path))
+        assert "language=" not in asks_again(reader.get(path))
 
     def test_a_sheet_has_a_button_for_the_clubs_other_language(
         self, game: Game, scorekeeper: User, as_user: Callable[[User], Client]

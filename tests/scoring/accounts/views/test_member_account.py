@@ -102,7 +102,7 @@ class TestMemberKeysRemove(OfPat):
         page = Page(client.get(reverse("scoring:member-account", args=self.args(game))))
         assert "A code is asked for after the password. There is one passkey." in page.text
         page = self.followed(client, game)
-        assert "Pat can sign in with the password alone." in page.trouble
+        assert "Pat can sign in with just the password." in page.trouble
         assert "Nothing to do" in page.text
         assert list(Authenticator.objects.all()) == [other]
         assert self.sign_in()["Location"] == reverse("scoring:home")

@@ -74,7 +74,7 @@ def test_the_time_zone_is_asked_with_the_sites_own_chosen(settings: Settings) ->
     page = Page(answer)
     assert page.fields["time_zone"] == ""
     assert f"This site’s: {settings.TIME_ZONE}" in answer.content.decode()
-    assert "Leave it as it is if it is yours." in page.text
+    assert "If it is yours, leave it as it is." in page.text
     send(time_zone="Moon/Base")
     assert not Club.objects.exists()
     send(time_zone="America/Denver")

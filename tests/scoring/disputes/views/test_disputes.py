@@ -314,7 +314,7 @@ def test_a_name_is_no_part_of_a_path(club: Club, on_tablet: Client, name: str) -
     [
         ({"seat": "Nobody", "train": "Ann"}, "Choose one."),
         ({"seat": "Ann", "train": "Ann", "tile": "7-3 1-1"}, "Write one tile, like 7-3."),
-        ({"seat": "Ann", "train": "Ann", "tile": "x"}, "is no tile"),
+        ({"seat": "Ann", "train": "Ann", "tile": "x"}, "is not a tile"),
         ({"seat": "Ann", "train": "Ann", "turn.kind": "often"}, "Tap one of the answers."),
         ({"seat": "Ann", "train": "Ann", "uncovered": ["none", "Bob"]}, "every double is covered"),
         (

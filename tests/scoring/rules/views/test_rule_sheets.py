@@ -292,12 +292,12 @@ class TestRuleSheetPrint(OfSheet, OfRow, Shows):
         assert "These rules don’t say" not in page.text
         for question in [
             "if you forget to say so?",
-            "Two players draw alike",
+            "Two players draw equal tiles",
             "the third tile go?",
         ]:
             assert question not in page.text
         whole = Page(client_of("tablet").get(reverse("scoring:rule-sheet", args=self.args(game))))
-        assert "Your other answers leave no case for this question." in whole.text
+        assert "With your other answers this question never comes up." in whole.text
 
 
 class TestRuleSheetCopy(OfSheet, OfRow, Writes):

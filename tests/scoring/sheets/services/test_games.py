@@ -203,6 +203,6 @@ def test_after_reopening_the_last_round_can_be_undone(game: Game) -> None:
 @pytest.mark.parametrize("number", [-1, 0, 2, 10**9])
 def test_a_round_that_is_not_the_next_is_not_written(game: Game, number: int) -> None:
     seatless = RoundReport(starting_double=12, ending="blocked", out_seat_id=None, seats=())
-    with pytest.raises(Refusal, match="Round 1 has to be recorded first"):
+    with pytest.raises(Refusal, match="Record round 1 first"):
         round_record(game=game, author=ANN, key="k", round_number=number, report=seatless)
     assert not game.entries.exists()

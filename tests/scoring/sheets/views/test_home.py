@@ -69,8 +69,10 @@ class TestHome(Shows):
         page = self.get(client_of("organizer"), game)
         assert "Name your people ✓ done" in page.text
         assert "Score the first game begun It takes" in page.text
-        assert "Choose your rules Several ways" in page.text
+        assert "Choose your rules There are several ways" in page.text
         assert {reverse("league:people"), reverse("league:calendar")} <= set(page.links)
+        told = "A tournament, with tables, a bracket and medals? It is set up here."
+        assert told in page.text
         assert "First steps" not in self.get(client_of("tablet"), game).text
         play(game, 12, 0, 45, 9)
         game_finish(game=game, author=ANN, key=new_key())

@@ -71,7 +71,7 @@ class TestRoundCheck(OfGame, Writes):
         form = typed_round(game, 999, "out", 45, 9)
         page = Page(client.post(self.url(game), form))
         assert "999? No hand can be that high: the highest is 769. Type it again." in page.text
-        assert "We count in our own way: keep 999" in page.text
+        assert "We count our own way: keep 999" in page.text
         assert page.faults == [], "it is a question"
         for others in ((45, 112), (112, 500)):  # also where it makes the others not go together
             page = Page(client.post(self.url(game), typed_round(game, 999, "out", *others)))
@@ -96,7 +96,7 @@ class TestRoundCheck(OfGame, Writes):
     def test_faults_are_said_and_gaps_are_not(self, client_of: ClientOf, game: Game) -> None:
         ann = seat_ids(game)[0]
         form = {"ending": "", f"seat-{ann}-tiles": "12-12 x", "starting_double": "12"}
-        assert "“x” is no tile" in Page(client_of("tablet").post(self.url(game), form)).trouble
+        assert "“x” is not a tile" in Page(client_of("tablet").post(self.url(game), form)).trouble
         form[f"seat-{ann}-tiles"] = "12-12"
         page = Page(client_of("tablet").post(self.url(game), form))
         assert "Ann cannot hold 12-12: it started this round" in page.trouble

@@ -87,7 +87,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
             ({"cal": "45"}, "Nothing is different from what the sheet already says."),
             ({"cal": "x"}, "Type a number, such as 27."),
             ({"cal": ""}, "Type the total of the tiles that Cal has left."),
-            ({"cal": "1999"}, "Something does not fit. Mend it, or record it as it stands."),
+            ({"cal": "1999"}, "Something does not fit. Fix it, or save it anyway."),
             ({"ending": "out-0"}, "Choose who went out, from the people at this table."),
         ],
     )
@@ -195,7 +195,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         client, url, form = client_of("tablet"), self.url(game), self.form(game)
         entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
         page = Page(client.post(url, form))
-        assert "Round 1 is not on the sheet any more. Record it anew" in page.trouble
+        assert "Round 1 is not on the sheet any more. Record it again" in page.trouble
         assert "54" in page.fields.values()
         record = reverse("scoring:round-record", args=[game.code, 1])
         assert record in page.actions

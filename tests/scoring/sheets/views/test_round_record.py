@@ -152,19 +152,19 @@ class TestRoundRecord(OfGame, Shows, Writes):
             ({"total": "-5"}, "tiles left over never count below 0"),
             ({"total": "9999"}, "Ann cannot have 9999 points"),
             ({"total": "\0"}, "Type a number, such as 27."),
-            ({"total": "", "tiles": "7"}, "“7” is no tile. Write tiles like this: 7-3 0-0"),
-            ({"total": "", "tiles": "seven-three"}, "“seven-three” is no tile."),
-            ({"total": "", "tiles": "1234-1"}, "“1234-1” is no tile."),
+            ({"total": "", "tiles": "7"}, "“7” is not a tile. Write tiles like this: 7-3 0-0"),
+            ({"total": "", "tiles": "seven-three"}, "“seven-three” is not a tile."),
+            ({"total": "", "tiles": "1234-1"}, "“1234-1” is not a tile."),
             ({"total": "", "tiles": "13-1"}, "Ann cannot hold 1-13"),
             ({"total": "", "tiles": "7-3 3-7"}, "Ann has 3-7 twice; there is only one."),
-            ({"total": "", "tiles": "12-12"}, "it started this round and lies in the hub"),
+            ({"total": "", "tiles": "12-12"}, "it started this round and is in the hub"),
             ({"total": "", "tiles": "1-1 " * 500}, "1400"),
-            ({"total": "5", "tiles": "7-3"}, "come to 10 points, but 5 are put down"),
+            ({"total": "5", "tiles": "7-3"}, "come to 10 points, but 5 are written"),
             ({"total": ""}, "Type the total of the tiles that Ann has left."),
             ({"count": "many"}, "Type a number, such as 27."),
             ({"count": "500"}, "Ann cannot have 500 tiles"),
             ({"count": "-1"}, "Type a number from 0 up."),
-            ({"count": "1", "total": "12", "tiles": "7-5 0-1"}, "2 tiles put down one by one"),
+            ({"count": "1", "total": "12", "tiles": "7-5 0-1"}, "2 tiles written one by one"),
         ],
     )
     def test_what_is_wrong_is_said_beside_the_seat(
@@ -242,8 +242,8 @@ class TestRoundRecord(OfGame, Shows, Writes):
             },
         )
         assert "Type a number, such as 27." in page.trouble
-        assert "lies in the hub" in page.trouble
-        assert "“5” is no tile" in page.trouble
+        assert "is in the hub" in page.trouble
+        assert "“5” is not a tile" in page.trouble
 
     def test_two_who_went_out_and_nobody(self, client_of: ClientOf, game: Game) -> None:
         ann, bob, _cal, _dot = seat_ids(game)
@@ -254,7 +254,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
         assert "Bob must have a tile left" in page.trouble
         winner = {f"seat-{bob}-total": "7"}
         page = self.followed(client_of("tablet"), game, **winner)
-        assert "Bob went out and gets 0 points, but 7 are put down." in page.trouble
+        assert "Bob went out and gets 0 points, but 7 are written." in page.trouble
 
     def test_a_tile_in_two_hands_is_said_beside_both(self, client_of: ClientOf, game: Game) -> None:
         form = typed_round(game, None, "out", None, 9, tiles=("7/3, 0:0", None, "3-7"))
@@ -266,11 +266,11 @@ class TestRoundRecord(OfGame, Shows, Writes):
         cal = seat_ids(game)[2]
         client, odd = client_of("tablet"), {f"seat-{cal}-total": "1999"}
         page = self.followed(client, game, **odd)
-        assert "Something does not fit. Mend it, or record it as it stands." in page.trouble
+        assert "Something does not fit. Fix it, or save it anyway." in page.trouble
         # The way to do so stands beside the sentence.
-        assert "as it stands. Record it as it stands" in page.trouble
+        assert "Save it anyway" in page.trouble
         page = self.followed(client, game, **odd, as_it_stands="on")
-        assert "Say why it is recorded as it stands" in page.trouble
+        assert "Say in a few words why you save it anyway" in page.trouble
         assert page.fields["as_it_stands"] == "on"
         # The reason alone is no order to let it stand.
         page = self.followed(client, game, **odd, reason="tiles put away")
@@ -278,7 +278,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
         assert page.fields["reason"] == "tiles put away"
         page = self.followed(client, game, **odd, as_it_stands="on", reason="tiles put away")
         assert "Round 1 is saved." in page.trouble
-        assert "Round 1 was recorded as it stands." in page.text
+        assert "Round 1 was saved although something did not fit." in page.text
         assert "tiles put away" in page.text
         assert totals(game) == [12, 0, 1999, 9]
 
@@ -329,7 +329,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
         client, url, form = client_of("tablet"), self.url(game), self.data(game)
         entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
         page = Page(client.post(url, form))
-        assert "Round 1 has to be recorded first." in page.trouble
+        assert "Record round 1 first." in page.trouble
         self.all_is_still_there(page, form | {"key": None})
 
     def test_a_round_on_the_sheet_is_not_asked_again(self, client_of: ClientOf, game: Game) -> None:

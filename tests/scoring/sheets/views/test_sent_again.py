@@ -20,7 +20,7 @@ from tests.page import Page
 
 from .typed import mark_of, seat_ids, typed_round
 
-NOT_SAVED = "This page has been used already, for something else that stands on the sheet."
+NOT_SAVED = "This page was used already, for something else that is on the sheet."
 Form = dict[str, Any]
 
 
@@ -125,7 +125,7 @@ def test_something_else_under_the_key_is_not_taken_for_saved(
     answer = client.post(url, other)
     page = Page(answer if answer.status_code != 302 else client.get(answer["Location"]))
     assert rows() == before
-    assert NOT_SAVED in page.trouble or "had been saved from this page before" in page.trouble
+    assert NOT_SAVED in page.trouble or "was saved from this page before" in page.trouble
     assert "Done." not in page.trouble
     # The page that comes back has another key, so that it can be done now.
     assert page.fields.get("key", "none, for nothing is left to undo") not in ("", form["key"])
@@ -165,7 +165,7 @@ def test_a_round_changed_after_it_was_saved_can_be_corrected(
     answer = client.post(url, other)
     page = Page(answer)
     assert answer.status_code == 409
-    assert "Round 2 had been saved from this page before, with other numbers." in page.trouble
+    assert "Round 2 was saved from this page before, with other numbers." in page.trouble
     assert "The sheet now says: Ann 12, Bob 0, Cal 45, Dot 9." in page.trouble
     cal = seat_ids(game)[2]
     assert page.fields[f"seat-{cal}-total"] == "54"

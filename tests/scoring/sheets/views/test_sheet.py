@@ -52,7 +52,7 @@ class TestSheet(OfGame, ShownToAll):
         assert (
             f'<a class="button main" data-needs-network href="{finish}">Finish the game</a>' in html
         )
-        assert "Play a round 2 as well" in html
+        assert "Play another round: round 2" in html
         play(game, 12, 0, 45, 9)
         assert "Score round 3" in self.get(client_of("tablet"), game).text
 

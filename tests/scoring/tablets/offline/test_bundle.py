@@ -45,7 +45,6 @@ def test_it_holds_what_is_named_of_the_engine_and_of_scoring() -> None:
             for package in (
                 "",
                 "disputes/",
-                "sheets/",
                 "tablets/",
                 "tablets/offline/",
             )

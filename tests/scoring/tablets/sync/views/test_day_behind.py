@@ -106,7 +106,7 @@ def test_a_round_that_others_have_recorded_waits_beside_theirs(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (undone, "Round 1 has to be recorded first."),
+        (undone, "Record round 1 first."),
         (finished, "This game is finished. An organizer can reopen it to change the sheet."),
         (joined, "Type the total of the tiles that Eve has left."),
         (left, "Dot does not play this round any more, and 40 was typed for Dot."),

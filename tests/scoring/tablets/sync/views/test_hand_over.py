@@ -495,7 +495,7 @@ class TestHandOver(OfGame, Writes):
         told = hand_over(client, game, sending, later)
         assert [one["outcome"] for one in told] == ["refused", "refused"]
         assert "Type the total of the tiles that Ann has left." in told[0]["text"]
-        assert "Round 1 has to be recorded first." in told[1]["text"]
+        assert "Record round 1 first." in told[1]["text"]
         assert SetAside.objects.count() == 2
         hand_over(client, game, sending, later)
         assert SetAside.objects.count() == 2

@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpRequest, HttpResponse
 
-from league.site.frames import FramesTogetherMiddleware
+from league.site.call_memory import FramesTogetherMiddleware
 from league.site.settings import MIDDLEWARE
 
 resource = pytest.importorskip("resource", reason="Windows does not count pages of memory")
@@ -49,4 +49,4 @@ def test_no_depth_of_calls_takes_memory_with_every_call() -> None:
 
 
 def test_it_stands_around_all_else() -> None:
-    assert MIDDLEWARE[0] == "league.site.frames.FramesTogetherMiddleware"
+    assert MIDDLEWARE[0] == "league.site.call_memory.FramesTogetherMiddleware"

@@ -18,6 +18,8 @@ from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 from .rule_words import WORDS
 
 SETS = tiles.SETS
+# More than sit at any table of dominoes; what a set has tiles for is asked besides.
+MOST_AT_A_TABLE = 14
 USUAL_SET = 12
 BEGINS = ("holder", "left_of_layer", "finder", "drew_highest", "chosen", "left_of_opener")
 DOUBLES = ("first_starting_double", "last_starting_double")
