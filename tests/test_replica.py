@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -98,16 +99,25 @@ def test_a_replica_is_read_while_it_is_as_new_and_not_while_it_lags_or_is_away(
         other.start()
         is_stopped = False
 
-        def at_replica(statement: str) -> None:
-            words = ["-h", str(folder), "-U", "roundhouse", "-q", "-d", "roundhouse", "-c"]
-            subprocess.run(
-                [str(primary.binaries / "psql"), *words, statement],
+        def at_replica(statement: str) -> str:
+            words = ["-h", str(folder), "-U", "roundhouse", "-q", "-A", "-t", "-d", "roundhouse"]
+            return subprocess.run(
+                [str(primary.binaries / "psql"), *words, "-c", statement],
                 check=True,
-                stdout=subprocess.DEVNULL,
-            )
+                capture_output=True,
+                text=True,
+            ).stdout.strip()
+
+        def pause_replica() -> None:
+            at_replica("SELECT pg_wal_replay_pause()")
+            # Until it says that it is paused, it may follow a change or two.
+            end = time.monotonic() + 60
+            while at_replica("SELECT pg_get_wal_replay_pause_state()") != "paused":
+                assert time.monotonic() < end, "it follows on"
+                time.sleep(0.05)
 
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        site = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-u", "-c", TRY],
             cwd=ROOT,
             env={
@@ -122,29 +132,29 @@ def test_a_replica_is_read_while_it_is_as_new_and_not_while_it_lags_or_is_away(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-        )
-        assert site.stdin
-        assert site.stdout
-        try:
-            heard = ""
-            for step in ("pause", "resume", "stop", ""):
-                while step and not heard.endswith(step):
-                    letter = site.stdout.read(1)
-                    assert letter, heard
-                    heard += letter
-                if step == "pause":
-                    at_replica("SELECT pg_wal_replay_pause()")
-                if step == "resume":
-                    at_replica("SELECT pg_wal_replay_resume()")
-                if step == "stop":
+        ) as site:
+            assert site.stdin
+            assert site.stdout
+            try:
+                heard = ""
+                for step in ("pause", "resume", "stop", ""):
+                    while step and not heard.endswith(step):
+                        letter = site.stdout.read(1)
+                        assert letter, heard
+                        heard += letter
+                    if step == "pause":
+                        pause_replica()
+                    if step == "resume":
+                        at_replica("SELECT pg_wal_replay_resume()")
+                    if step == "stop":
+                        other.stop()
+                        is_stopped = True
+                    if step:
+                        site.stdin.write("\n")
+                        site.stdin.flush()
+                rest = site.communicate()[0]
+                assert rest.strip().endswith("well"), heard + rest
+            finally:
+                site.kill()
+                if not is_stopped:
                     other.stop()
-                    is_stopped = True
-                if step:
-                    site.stdin.write("\n")
-                    site.stdin.flush()
-            rest = site.communicate()[0]
-            assert rest.strip().endswith("well"), heard + rest
-        finally:
-            site.kill()
-            if not is_stopped:
-                other.stop()
