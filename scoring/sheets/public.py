@@ -2,7 +2,7 @@
 
 from .services.corrections import NotAgreed
 from .services.entries import entry_find, game_lock
-from .services.games import CODE_LETTERS, game_finish, game_set_aside, game_start, new_watch_key
+from .services.games import CODE_LETTERS, game_finish, game_start, game_take_back, new_watch_key
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
 from .services.seats import seat_join, seat_leave
 from .services.tables import StartedTables, tables_begin
@@ -17,8 +17,8 @@ __all__ = [
     "entry_undo",
     "game_finish",
     "game_lock",
-    "game_set_aside",
     "game_start",
+    "game_take_back",
     "lines_of",
     "new_watch_key",
     "round_correct",

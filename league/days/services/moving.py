@@ -10,7 +10,7 @@ from league.seasons.public import tallies_forget
 from scoring.lists import all_of
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
-from scoring.sheets.public import game_lock, game_set_aside
+from scoring.sheets.public import game_lock, game_take_back
 from scoring.sheets.selectors.games import is_scored
 
 from .attendance import forget_unplayed, note_played
@@ -96,7 +96,7 @@ def _make_room(day: GameDay, number: int, table: int, code: str) -> bool:
     for row in there:
         if is_scored(row.game):
             continue
-        game_set_aside(game=row.game)
+        game_take_back(game=row.game)
         _leave(row.game)
         made = True
     return made
@@ -137,7 +137,7 @@ def game_throw_away(*, game: Game) -> None:
     """
     if hasattr(game, "stage_table"):
         raise Refusal("tournament", _("This game belongs to a tournament."))
-    game_set_aside(game=game)
+    game_take_back(game=game)
     if day := _leave(game):
         forget_unplayed(day)
 

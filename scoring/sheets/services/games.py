@@ -171,7 +171,7 @@ def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEn
 
 
 @transaction.atomic
-def game_set_aside(*, game: Game) -> None:
+def game_take_back(*, game: Game) -> None:
     """Put a game away in which nothing was scored: it was begun by mistake.
 
     What a tablet without a network still writes on its sheet brings it back. Raises `Refusal`

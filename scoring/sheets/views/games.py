@@ -121,7 +121,7 @@ def game_discard(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, _("This game cannot be thrown away here."))
         return redirect("scoring:sheet", code=code)
     with show_refusal(request) as attempt:
-        games.game_set_aside(game=game)
+        games.game_take_back(game=game)
     if attempt.refused:
         return redirect("scoring:sheet", code=code)
     if request.POST.get("again"):

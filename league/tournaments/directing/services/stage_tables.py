@@ -18,7 +18,7 @@ from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
-from scoring.sheets.public import StartedTables, game_set_aside, game_start, tables_begin
+from scoring.sheets.public import StartedTables, game_start, game_take_back, tables_begin
 
 from .running import stage_on
 
@@ -226,7 +226,7 @@ def start_take_back(*, tournament: Tournament, table: StageTable, author: Author
         )
     game = state.game
     if game is not None:
-        game_set_aside(game=game)
+        game_take_back(game=game)
     StageTable.objects.filter(pk=table.pk).update(game=None, on_paper_at=None)
     log_append(
         tournament=tournament,
