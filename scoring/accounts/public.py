@@ -11,6 +11,7 @@ from .services.people import (
     people_hold,
     player_for_name,
     player_rename,
+    players_for_names,
 )
 from .services.sessions import session_begin, session_limit, sessions_end, sessions_note
 from .services.setup_code import new_code, setup_code_check
@@ -29,6 +30,7 @@ __all__ = [
     "people_hold",
     "player_for_name",
     "player_rename",
+    "players_for_names",
     "session_begin",
     "session_limit",
     "sessions_end",

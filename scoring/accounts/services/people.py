@@ -1,6 +1,6 @@
 """The club's people: players by name, accounts, the first organizer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -31,21 +31,39 @@ from .sessions import sessions_end
 
 
 def player_for_name(*, club: Club, name: str) -> Player:
-    """The club's player of that name, or who that name has been merged with; else a new person.
+    """Return the club's player of that name; see `players_for_names`."""
+    return players_for_names(club=club, names=[name])[0]
 
-    Who was archived is back from then on. Raises `QuotaReached` for one more than the club may
-    have: must run inside a transaction, which takes that one back.
+
+def players_for_names(*, club: Club, names: Sequence[str]) -> list[Player]:
+    """Return the club's player of each name, or who that name has been merged with; else a new one.
+
+    Who was archived is back from then on. Raises `QuotaReached` for more people than the club may
+    have: must run inside a transaction, which takes them back.
     """
-    player, is_new = Player.objects.select_related("same_as").get_or_create(
-        club=club, name_key=name_key(name), defaults={"name": name_clean(name)}
-    )
-    if is_new:
+    wanted = {name_key(name): name_clean(name) for name in names}
+    known = _players_by_key(club, wanted)
+    # In one order, so that of two tables that write the same people neither waits for the other.
+    if new := sorted(wanted.keys() - known.keys()):
+        # Whom another table writes at the same moment is read afterwards, as its own is.
+        Player.objects.bulk_create(
+            (Player(club=club, name=wanted[key], name_key=key) for key in new),
+            ignore_conflicts=True,
+        )
+        known |= _players_by_key(club, new)
         people_hold(club=club)
-    means = player.same_as or player
-    if means.archived_at:
-        means.archived_at = None
-        means.save(update_fields=["archived_at"])
+    people = [known[name_key(name)] for name in names]
+    means = [player.same_as or player for player in people]
+    for player in means:
+        if player.archived_at:
+            player.archived_at = None
+            player.save(update_fields=["archived_at"])
     return means
+
+
+def _players_by_key(club: Club, keys: Iterable[str]) -> dict[str, Player]:
+    rows = Player.objects.filter(club=club, name_key__in=list(keys)).select_related("same_as")
+    return {player.name_key: player for player in rows}
 
 
 def people_hold(*, club: Club) -> None:

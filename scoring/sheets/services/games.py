@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.authors import Author, clean_reason
 from scoring.accounts.models import Club
-from scoring.accounts.public import player_for_name, space_hold
+from scoring.accounts.public import players_for_names, space_hold
 from scoring.quotas import GAMES, games_at_most, quota_hold
 from scoring.referee import check_setup
 from scoring.refusals import Refusal
@@ -98,14 +98,15 @@ def _bring_back(game: Game) -> None:
 
 def _seat(game: Game, names: Sequence[str], marks: Sequence[int] | None) -> None:
     """Seat these people in this order, each with the color of `marks`, else of the place."""
+    people = players_for_names(club=game.club, names=names)
     Seat.objects.bulk_create(
         Seat(
             game=game,
-            player=player_for_name(club=game.club, name=name),
+            player=player,
             place=place,
             mark=marks[place] if marks else None,
         )
-        for place, name in enumerate(names)
+        for place, player in enumerate(people)
     )
 
 

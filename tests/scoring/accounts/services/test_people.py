@@ -1,18 +1,24 @@
 """The club's people: names, accounts, the first organizer."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from scoring.accounts.selectors.people import players_of, regulars_of
+from scoring.accounts.services import people
 from scoring.accounts.services.people import (
     club_found,
     club_update,
     member_add,
     member_remove,
     player_for_name,
+    players_for_names,
 )
 from scoring.models import Club, Membership, Player
 from scoring.names import name_clean, name_key
@@ -54,6 +60,28 @@ def test_a_name_that_turned_out_to_be_another_persons_means_that_one(club: Club)
     assert player_for_name(club=club, name="ANNIE") == ann
     assert list(players_of(club)) == [ann]
     assert regulars_of(club) == ["Ann"]
+
+
+def test_a_table_of_people_is_read_and_written_at_once(
+    club: Club, django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]]
+) -> None:
+    ann, annie = players_for_names(club=club, names=["Ann", "Annie"])
+    Player.objects.filter(pk=ann.pk).update(archived_at=timezone.now())
+    Player.objects.filter(pk=annie.pk).update(same_as=ann)
+    with django_assert_max_num_queries(5):
+        table = players_for_names(club=club, names=["Zoe", "annie", "Bob", "Cal", "Dot"])
+    assert [player.name for player in table] == ["Zoe", "Ann", "Bob", "Cal", "Dot"]
+    assert table[1].archived_at is None
+
+
+def test_whom_another_table_has_just_written_is_not_written_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = player_for_name(club=club, name="Ann")
+    too_early = Mock(wraps=people._players_by_key, side_effect=[{}, DEFAULT])
+    monkeypatch.setattr(people, "_players_by_key", too_early)
+    bob, again = players_for_names(club=club, names=["Bob", "Ann"])
+    assert (bob.name, again) == ("Bob", ann)
 
 
 @pytest.mark.parametrize("other", ["ANN LEE", " ann  lee ", "Ann\u200b Lee"])
