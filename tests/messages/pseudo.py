@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from engine import sentences
 
-from . import catalogs, engine_tables, gathering
+from . import catalogs, engine_tables
 from .checking import GAP, TAG
 
 # Django knows this code, and its own sentences are not English in it.
@@ -48,9 +48,13 @@ def english_in(text: str, *, names: frozenset[str] = frozenset()) -> list[str]:
 
 
 def pseudo_catalog() -> Catalog:
-    """Return the catalog of all messages of the site."""
+    """Return the catalog of all messages of the site: those that German has.
+
+    They are the code's, as `tests/test_messages.py` holds, and read in an eighth of a second where
+    gathering them takes three.
+    """
     catalog = Catalog(locale=CODE, fuzzy=False, charset="utf-8")
-    for context, sentence in gathering.messages():
+    for context, sentence in catalogs.entries(catalogs.read("de")):
         string = tuple(map(pseudo, sentence)) if isinstance(sentence, tuple) else pseudo(sentence)
         catalog.add(sentence, string=string, context=context)
     return catalog
