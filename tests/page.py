@@ -49,6 +49,10 @@ class Page(HTMLParser):
         """All that is said to be wrong, or done."""
         return squeezed(" ".join(self.faults))
 
+    def updatepos(self, i: int, j: int) -> int:
+        """Count no lines: nobody asks in which one something stands, and it took a seventh."""
+        return j
+
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         told = {name: value or "" for name, value in attrs}
         self.tags.append(tag)
