@@ -131,5 +131,5 @@ def quota_hold(quota: Quota, rows: "QuerySet[Any]", moment: str = "") -> None:
     if quota.most == NO_LIMIT:
         return
     counted = rows.filter(recent(quota, moment, timezone.now())).order_by()
-    if counted[: quota.most + 1].count() > quota.most:
+    if counted[quota.most : quota.most + 1].exists():
         raise QuotaReached(quota)
