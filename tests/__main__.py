@@ -130,7 +130,8 @@ def checks() -> Iterator[tuple[str, list[str]]]:
     yield "scripts: prettier", [*scripts, "form"]
     yield "scripts: unit tests", [*scripts, "test"]
     # Python's own form of each test, which the workers would else all make at the same time.
-    yield "tests: read", [sys.executable, "-m", "pytest", "-qq", "--collect-only", "-n", "0"]
+    read = ["-qq", "--collect-only", "-n", "0", "-p", "tests.only_read"]
+    yield "tests: read", [sys.executable, "-m", "pytest", *read]
     django = [sys.executable, "-m", "django"]
     yield "migrations", [*django, "makemigrations", "--check", "--dry-run"]
 
