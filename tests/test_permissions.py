@@ -310,8 +310,15 @@ def name_at(address: str) -> str:
         return ""
 
 
+@pytest.fixture
+def unrendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template is rendered: for who is answered, where the same pages are looked at above."""
+    monkeypatch.setattr("django.template.backends.django.Template.render", lambda *_, **__: "")
+
+
 @pytest.mark.alike
 @pytest.mark.parametrize("role", ["organizer", OWNER, "operator"])
+@pytest.mark.usefixtures("unrendered")
 def test_what_has_a_star_asks_for_the_password_again_and_nothing_else_does(
     world: World, role: str
 ) -> None:
