@@ -7,7 +7,6 @@ it once what stood in its way is done.
 from typing import Final
 
 from django.http import HttpRequest, QueryDict
-from django.urls import reverse
 
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import RoundLine
@@ -32,14 +31,6 @@ def refused_fields(request: HttpRequest, game: Game, line: RoundLine) -> dict[st
     if not kept or "anew" in request.GET or (kept["game"], kept["round"], kept["entry"]) != entry:
         return {}
     return QueryDict(kept["typed"]).dict()
-
-
-def refused_game(request: HttpRequest) -> tuple[str, str]:
-    """Return the code of the game whose correction is kept, and its address; "" twice for none."""
-    kept = request.session.get(KEY)
-    if not kept:
-        return "", ""
-    return kept["game"], reverse("scoring:round-correct", args=[kept["game"], kept["round"]])
 
 
 def refused_drop(request: HttpRequest, game: Game) -> None:

@@ -1,15 +1,13 @@
-"""Letting another one win a game of an elimination whose next game is seated: what has to be done.
+"""The newest game of an elimination whose seats follow from the one before: what has begun there.
 
-Who wins plays in the next game, in the place of who had won there. That table must not have begun:
-its start is taken back first, and before that what is typed from its paper. Once something is
-scored on its tablet, the same people have to win.
+A correction of the game before takes back what it has to by itself. Who comes back into that game
+needs its seats taken back first, and before that its starts and what is typed from its papers.
 """
 
-from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from league.tournaments.courses import Loaded
-from league.tournaments.models import Stage, StageTable
+from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.progress import round_now
 
 from .starts import never_scored, starts_to_take_back
@@ -28,11 +26,6 @@ class AnotherWinner:
     starts: tuple[int, ...]
     papers: tuple[int, ...]
     written: tuple[int, ...]
-
-    @property
-    def before(self) -> int:
-        """The game in which another one could win."""
-        return self.game - 1
 
     @property
     def begun(self) -> bool:
@@ -57,23 +50,3 @@ def another_winner(snapshot: Loaded) -> AnotherWinner | None:
     return AnotherWinner(
         stage, game, *(tuple(sorted(those)) for those in (starts, papers, written))
     )
-
-
-def in_the_way(snapshot: Loaded, table: StageTable) -> AnotherWinner | None:
-    """Return the same of the tables alone at which this table's people sit next."""
-    way = another_winner(snapshot)
-    if way is None or (table.round.stage, table.round.number) != (way.stage, way.before):
-        return way
-    people = set(table.seats.values_list("entrant", flat=True))
-    states = snapshot.tables_of(way.stage, way.game)
-    there = {state.row.number for state in states if people.intersection(state.seats)}
-    return replace(
-        way,
-        starts=_only(way.starts, there),
-        papers=_only(way.papers, there),
-        written=_only(way.written, there),
-    )
-
-
-def _only(numbers: tuple[int, ...], there: Set[int]) -> tuple[int, ...]:
-    return tuple(number for number in numbers if number in there)

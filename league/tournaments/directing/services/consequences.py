@@ -19,7 +19,7 @@ from scoring.accounts.authors import Author
 from scoring.sheets.models import Game, SheetEntry
 from scoring.values import Consequence
 
-from .seats_of_game import seats_follow, with_seats
+from .seats_of_game import Followed, seats_follow, with_seats
 
 Tell = Callable[[], list[Consequence]]
 
@@ -43,11 +43,12 @@ def foresee(game: Game) -> Tell:
 
     def tell() -> list[Consequence]:
         snapshot = loaded(tournament)
-        follow: tuple[str, ...] = ()
+        follow = Followed()
         if table.round.stage.kind != Stage.Kind.TABLES:
             entry = SheetEntry.objects.select_related("user").filter(game=game).latest("number")
-            follow = seats_follow(was, snapshot, table, Author(entry.author, entry.user))
-        snapshot = loaded(tournament) if follow else snapshot
+            author = Author(entry.author, entry.user)
+            follow = seats_follow(was, snapshot, table, author)
+        snapshot = loaded(tournament) if follow.any else snapshot
         after = outcome_of(snapshot)
         consequences = list(with_seats(result_changes(snapshot, before, after), follow))
         was_all, now_all = ((that.standings, that.together) for that in (before, after))

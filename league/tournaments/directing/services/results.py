@@ -30,6 +30,7 @@ from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
+from .games_taken_back import totals_in_words
 from .seats_of_game import keep_next_seats, keep_who_won, seats_follow, with_seats
 from .stage_tables import start_take_back
 
@@ -159,7 +160,7 @@ def paper_take_back(
         author=author,
         kind="paper",
         text=_("%(where)s on paper: its result was taken back. It was: %(lines)s.")
-        % {"where": table_in_words(table), "lines": _lines_in_words(snapshot, typed.lines)},
+        % {"where": table_in_words(table), "lines": totals_in_words(snapshot, typed.lines)},
         reason=draft.reason,
         details={"table": table.pk, "paper": draft.pk},
     )
@@ -200,7 +201,7 @@ def _taken_back_words(snapshot: Loaded, typed: PaperResult, *, begun: bool) -> t
         if begun
         else _("Table %d then has no result, and has not begun. Its people can change.")
     )
-    lines = _lines_in_words(snapshot, typed.lines)
+    lines = totals_in_words(snapshot, typed.lines)
     return (_("These numbers no longer count: %s.") % lines, waits % number)
 
 
@@ -222,7 +223,7 @@ def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) 
     """What a paper says, or what it corrects."""
     if paper.reason and newest is not None:
         return " ".join(_changes_in_words(snapshot, newest, paper))
-    return f"{_lines_in_words(snapshot, paper.lines)}."
+    return f"{totals_in_words(snapshot, paper.lines)}."
 
 
 def _log(
@@ -310,8 +311,9 @@ def _write_agreed(
     before, was = outcome_of(snapshot), snapshot
     draft.save()
     snapshot = loaded(snapshot.tournament)
-    follow = seats_follow(was, snapshot, draft.table, Author(draft.author, draft.user))
-    snapshot = loaded(snapshot.tournament) if follow else snapshot
+    author = Author(draft.author, draft.user)
+    follow = seats_follow(was, snapshot, draft.table, author)
+    snapshot = loaded(snapshot.tournament) if follow.any else snapshot
     after = outcome_of(snapshot)
     beyond = (
         *with_seats(result_changes(snapshot, before, after), follow),
@@ -372,13 +374,3 @@ def _line_in_words(line: Sequence[int | None], other: Sequence[int | None] | Non
     if lowest is not None and lowest != other_lowest:
         parts.append(_("lowest round %d") % lowest)
     return _(", ").join(parts)
-
-
-def _lines_in_words(snapshot: Loaded, rows: Sequence[Sequence[int | None]]) -> str:
-    return listed(
-        (
-            f"{snapshot.entrants[int(line[0] or 0)].name} {'–' if line[1] is None else line[1]}"
-            for line in rows
-        ),
-        most=len(rows),
-    )

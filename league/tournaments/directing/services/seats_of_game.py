@@ -1,7 +1,7 @@
-"""An elimination's seats follow from who won: what then can still be corrected, and how."""
+"""An elimination's seats follow from who won: what a correction moves, and what it takes back."""
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db import transaction
@@ -15,46 +15,66 @@ from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.another_winner import AnotherWinner, another_winner
 from league.tournaments.models import Stage, StageRound, StageTable, Tournament
+from league.tournaments.stages.selectors.undecided import played_after
 from scoring.accounts.authors import Author
 from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.values import Consequence
 
+from .games_taken_back import games_take_back
 from .running import stage_on
 from .seat_changes import seats_write
 
 FOLLOWS: Final = "follows"
 """The kind of a line of the log: after a correction another one plays in a bracket's next game."""
+OPEN_AGAIN: Final = "open again"
+"""The code of a refusal after which the closed stage can be opened again."""
 
 
-def seats_follow(
-    before: Loaded, after: Loaded, table: StageTable, author: Author
-) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Followed:
+    """What another winner leads to in the games after it, in sentences.
+
+    Games are `taken_back`, and others play in some `seats`.
+    """
+
+    taken_back: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        """Whether anything follows."""
+        return bool(self.taken_back or self.seats)
+
+
+def seats_follow(before: Loaded, after: Loaded, table: StageTable, author: Author) -> Followed:
     """Let who wins a game after a correction play in the next one, in the place of who had won.
 
-    Answers that in sentences, () where nothing moves. In the second half of a double elimination
-    the other one takes a seat in turn. Raises `Refusal` where such a table has begun, where nobody
-    wins any more, and where a game after the next one is seated.
+    In the second half of a double elimination the other one takes a seat in turn. What was played
+    there by the wrong one is taken back, and so are the seats of all games after the next one;
+    where the two cannot change places, those of the next one, too. Only directors and organizers
+    correct what is over, and they have seen it first. Raises `Refusal` in a closed stage.
     """
     stage, number = table.round.stage, table.round.number
     later = [row for row in after.rounds.get(stage.pk, ()) if row.number > number]
     if stage.kind == Stage.Kind.TABLES or not later:
-        return ()
+        return Followed()
     was, now = _winner(before, table), _winner(after, table)
     if was == now:
-        return ()
+        return Followed()
+    if stage.closed_at is not None:
+        keep_next_seats(after, table)
     pair = {key for key in (was, now) if key is not None}
     there = after.tables_of(stage, number + 1)
     states = [state for state in there if not pair.isdisjoint(state.seats)]
     seats = [set(state.seats) & pair for state in states] + [set(later[0].byes) & pair]
-    follows = len(pair) == 2 and len(later) == 1 and stage.closed_at is None
     # Both there meet again, such as in a second final; who has left comes to no seat.
-    if not follows or not any(seats) or not all(_may_swap(after, pair, those) for those in seats):
-        keep_next_seats(after, table)
-        return ()
-    for state in states:
-        if state.begun:
-            raise _begun(after, state, pair)
+    swap = len(pair) == 2 and any(seats) and all(_may_swap(after, pair, those) for those in seats)
+    begun = [state for state in states if swap and state.begun]
+    unseated = later[1:] if swap else later
+    taken_back = games_take_back(after, begun, unseated, author)
+    if not swap:
+        return Followed(taken_back)
     sentences = _write_followed(after, later[0], states, tuple(map(int, pair)))
     log_append(
         tournament=after.tournament,
@@ -63,7 +83,7 @@ def seats_follow(
         text=" ".join(sentences),
         details={"stage": stage.pk, "round": number + 1, "entrants": [now, was]},
     )
-    return sentences
+    return Followed(taken_back, sentences)
 
 
 def keep_who_won(before: Loaded, table: StageTable) -> None:
@@ -99,12 +119,14 @@ def keep_who_won(before: Loaded, table: StageTable) -> None:
     )
 
 
-def with_seats(changed: Sequence[Consequence], sentences: Sequence[str]) -> tuple[Consequence, ...]:
-    """Return what a correction changes in a tournament, with who then sits where."""
-    if not sentences:
-        return tuple(changed)
-    first, *rest = changed
-    return (replace(first, sentences=(*first.sentences, *sentences)), *rest)
+def with_seats(changed: Sequence[Consequence], follow: Followed) -> tuple[Consequence, ...]:
+    """Return what a correction changes in a tournament, with what it takes back, and who sits."""
+    gone = (Consequence(_("Games that are taken back"), follow.taken_back),)
+    first = gone if follow.taken_back else ()
+    if not changed or not follow.seats:
+        return (*first, *changed)
+    head, *rest = changed
+    return (*first, replace(head, sentences=(*head.sentences, *follow.seats)), *rest)
 
 
 def _may_swap(snapshot: Loaded, pair: Set[Key], there: Set[Key]) -> bool:
@@ -146,37 +168,17 @@ def _write_followed(
     return tuple(sentences)
 
 
-def _begun(snapshot: Loaded, state: TableState, pair: Set[Key]) -> Refusal:
-    """Say what has to be done first at a table of the next game that has begun."""
-    way = another_winner(snapshot)
-    sits = next(snapshot.entrants[key].name for key in state.seats if key in pair)
-    details = {"table": state.row.number, "game": state.row.round.number, "name": sits}
-    if way is not None and state.row.number in way.starts:
-        sentence = _(
-            "%(name)s sits at table %(table)d of game %(game)d, which has begun; nothing is "
-            "written there yet. Take its start back first. Then correct this."
-        )
-        return Refusal("started", sentence % details)
-    if way is not None and state.row.number in way.papers:
-        sentence = _(
-            "%(name)s sits at table %(table)d of game %(game)d, and its result is typed. Take that "
-            "result back first, on its paper. Then correct this."
-        )
-        return Refusal("started", sentence % details)
-    sentence = _(
-        "%(name)s sits at table %(table)d of game %(game)d, where something is scored already. "
-        "So the same person has to win here. You can correct totals as long as that person still "
-        "wins."
-    )
-    return Refusal("played_on", sentence % details)
-
-
 def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
     """Raise `Refusal` where who wins at a table of an elimination has a seat in its next game."""
     stage, number = table.round.stage, table.round.number
     later = [row.number for row in snapshot.rounds.get(stage.pk, ()) if row.number > number]
     if not later:
         return
+    if stage.closed_at is not None and played_after(snapshot, stage) is None:
+        raise Refusal(
+            OPEN_AGAIN,
+            _("%s is closed. Open it again first.") % stage.name,
+        )
     way = another_winner(snapshot) if stage.closed_at is None and later == [number + 1] else None
     if way is not None and not way.begun:
         raise Refusal(

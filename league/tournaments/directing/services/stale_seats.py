@@ -11,7 +11,7 @@ from league.tournaments.brackets.apart import Question
 from league.tournaments.brackets.seat_changes import TableChange
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
-from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.courses import Loaded, loaded
 from league.tournaments.models import Stage, StageEntrant, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import (
@@ -40,6 +40,7 @@ from scoring.lists import listed
 from scoring.refusals import Refusal, Stale
 
 from .closing import stage_unseat
+from .games_taken_back import games_detach
 from .running import moving, stage_on
 from .seat_changes import seats_change
 from .stage_rounds import TRIES, field_write, round_think, round_write
@@ -292,7 +293,7 @@ def _redo(
 ) -> None:
     tournament, following = snapshot.tournament, drift.following
     states = [state for key, state in snapshot.tables.items() if key[0] == following.pk]
-    _games_detach(tournament, states, author, reason)
+    games_detach(tournament, states, author, reason)
     stage_unseat(following)
     following.partings.all().delete()
     field_write(following, anew.field, dict(anew.how))
@@ -308,26 +309,3 @@ def _redo(
         PLAYED: any(state.is_written for state in states),
     }
     _chosen(tournament, drift, author, ANEW, sentence, reason, anew.kept, fields)
-
-
-def _games_detach(
-    tournament: Tournament, states: Sequence[TableState], author: Author, reason: str
-) -> None:
-    """Keep in the log what was played at tables that are about to be taken away."""
-    for state in states:
-        if state.game is None and state.paper is None:
-            continue
-        lines = [[line.key, line.total, line.outs, line.lowest_round] for line in state.lines]
-        log_append(
-            tournament=tournament,
-            author=author,
-            kind="detach",
-            text=_("What was played at table %d no longer counts.") % state.row.number,
-            reason=reason,
-            details={
-                "game": state.row.game_id,
-                "code": state.game.code if state.game else "",
-                "seats": list(state.seats),
-                "lines": lines,
-            },
-        )

@@ -59,7 +59,6 @@ from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
 from .stage_tables import entrant_asked
-from .typed_corrections import correction_address
 
 # More than any tournament has, and few enough for an address.
 HIGHEST_TABLE = 10_000
@@ -122,11 +121,7 @@ def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse
         return redirect("league:stage-seats-table", pk=pk, number=table)
     if attempt.refused:
         return redirect("league:stage-seats", pk=pk)
-    correct = ""
-    if deed == "unseat":
-        stage = stage_on(loaded(tournament))
-        correct = correction_address(request, stage.pk, told_id(request, "number"))
-    return redirect(correct or reverse("league:direct", args=[pk]))
+    return redirect("league:direct", pk=pk)
 
 
 def _do(request: HttpRequest, tournament: Tournament) -> str:

@@ -17,11 +17,6 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.courses import loaded, plan_of
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
-from league.tournaments.directing.selectors.another_winner import (
-    AnotherWinner,
-    another_winner,
-    in_the_way,
-)
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.level_people import level_groups
 from league.tournaments.directing.selectors.playing_on import PlaysOn
@@ -29,6 +24,7 @@ from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.directing.services.running import stage_on
+from league.tournaments.directing.services.seats_of_game import OPEN_AGAIN
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.tables_to_join import came_late, late_rule
@@ -43,14 +39,6 @@ from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.web.connection import phone_link
 from scoring.web.pages import sent, show_refusal
-
-from .typed_corrections import (
-    TO_TAKE_BACK,
-    correction_address,
-    correction_drop,
-    correction_keep,
-    kept_correction,
-)
 
 # Of which tournament the next papers are typed by totals only, in the session.
 BY_TOTALS: Final = "papers by totals"
@@ -112,8 +100,7 @@ def _start_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
     if attempt.refused:
         return redirect("league:stage-table", pk=tournament.pk, number=row.number)
     messages.success(request, _("Table %d has not begun now. Its people can change.") % row.number)
-    correct = correction_address(request, row.round.stage_id, row.round.number)
-    return redirect(correct or reverse("league:direct", args=[tournament.pk]))
+    return redirect("league:direct", pk=tournament.pk)
 
 
 @require_POST
@@ -165,8 +152,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     newest = row.paper_now
     following = _next_untyped(row)
     late = came_late(row)
-    form, is_kept = _paper_form(request, tournament, row, newest, late)
-    preview, way_to_correct, status = None, None, 200
+    form = _paper_form(request, tournament, row, newest, late)
+    preview, open_again, status = None, False, 200
     if request.method == "POST" and form.is_valid():
         try:
             _write_down(request, tournament, row, form)
@@ -177,11 +164,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 form.add_error(None, asked.message)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-            if refusal.code in TO_TAKE_BACK:
-                correction_keep(request, row)
-                way_to_correct = _way_to_correct(tournament, row, refusal.code)
+            open_again = refusal.code == OPEN_AGAIN
         else:
-            correction_drop(request, row)
             _remember_way(request, tournament, form, newest)
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
             messages.success(request, done % number)
@@ -194,12 +178,11 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "came_late": [] if newest else [entrant.name for entrant in late],
         "following": following,
         "then": request.POST.get("then") and following,
-        "way_to_correct": way_to_correct,
+        "open_again": open_again,
         "form": form,
         "by_rounds": isinstance(form, PaperRoundsForm),
         "like_last": newest is None and _next_by_totals(request, tournament),
         "preview": preview,
-        "is_kept": is_kept,
         # Asked for where a tie waits for what no total says.
         "is_missing": "missing" in request.GET,
     }
@@ -227,33 +210,21 @@ def _paper_address(request: HttpRequest, pk: int, number: int) -> str:
     return f"{page}?{urlencode(asked)}" if asked else page
 
 
-def _way_to_correct(tournament: Tournament, row: StageTable, code: str) -> AnotherWinner | None:
-    """What has to be taken back first: of one table, or of the whole game that is seated next."""
-    snapshot = loaded(tournament)
-    return in_the_way(snapshot, row) if code == "started" else another_winner(snapshot)
-
-
 def _paper_form(
     request: HttpRequest,
     tournament: Tournament,
     row: StageTable,
     newest: PaperResult | None,
     late: Sequence[Entrant],
-) -> tuple[PaperForm | PaperRoundsForm, bool]:
-    """The form as it was sent, or to type in; and whether a correction that was refused fills it.
-
-    Such a one can be put aside with `anew`, and by asking for the other way to type.
-    """
-    data, asked = sent(request), request.GET.get("way")
-    kept = None if data is not None or "anew" in request.GET else kept_correction(request, row)
-    if kept is not None and asked in (None, kept.get("way")):
-        data = kept
-    way = (data.get("way") if data else None) or asked
+) -> PaperForm | PaperRoundsForm:
+    """The form as it was sent, or to type in."""
+    data = sent(request)
+    way = data.get("way") if data else request.GET.get("way")
     totals_next = _next_by_totals(request, tournament)
     by_rounds = bool(newest.rounds) if newest else not totals_next
     if way:
         by_rounds = way == "rounds"
-    form = (PaperRoundsForm if by_rounds else PaperForm)(
+    return (PaperRoundsForm if by_rounds else PaperForm)(
         data,
         initial={"next_too": totals_next},
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
@@ -262,7 +233,6 @@ def _paper_form(
         rounds_count=counts_rounds(plan_of(row.round.stage)),
         late=[entrant.pk for entrant in late],
     )
-    return form, kept is not None and data is kept
 
 
 def _of_paper(
@@ -289,8 +259,7 @@ def _paper_back(request: HttpRequest, tournament: Tournament, row: StageTable) -
     before = "back" in request.GET
     usual = _("The game before it is corrected.") if before else ""
     reason, agreed = request.POST.get("reason", usual), request.POST.get("agreed", "")
-    listed = reverse("league:stage-reopen", args=[tournament.pk, row.round.stage.number])
-    correct = correction_address(request, row.round.stage_id, row.round.number) or listed
+    correct = reverse("league:stage-reopen", args=[tournament.pk, row.round.stage.number])
     try:
         results.paper_take_back(
             tournament=tournament,

@@ -2,13 +2,14 @@
 
 import pytest
 
-from league.models import Tournament
+from league.models import Parting, StageRound, Tournament
 from league.tournaments.awards.selectors.places import waiting_stage
-from league.tournaments.directing.services.results import PaperNotAgreed, paper_take_back
-from league.tournaments.directing.services.seats_of_game import game_unseat
+from league.tournaments.directing.services.closing import stage_reopen
+from league.tournaments.directing.services.partings import parting_record
+from league.tournaments.directing.services.results import PaperNotAgreed
+from league.tournaments.directing.services.seats_of_game import OPEN_AGAIN, game_unseat
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
-    start_take_back,
     tables_begin_on_paper,
 )
 from scoring.models import Club
@@ -39,6 +40,14 @@ def refused(tournament: Tournament, *totals: int) -> Refusal:
     with pytest.raises(Refusal) as refusal:
         type_in(tournament, table(tournament, 1), *totals, reason="misread")
     return refusal.value
+
+
+def play_all_open(tournament: Tournament) -> None:
+    """Type in totals at the tables of the newest game that wait."""
+    rounds = StageRound.objects.filter(stage__tournament=tournament)
+    for row in rounds.latest("number").tables.all():
+        if row.paper_now is None:
+            type_in(tournament, row)
 
 
 def preview(tournament: Tournament, number: int, *totals: int) -> list[str]:
@@ -86,10 +95,10 @@ def test_tables_that_have_begun_stay_as_they_are(club: Club) -> None:
     correct(tournament, 1, 30, 20)
     assert loser in names_at(table(tournament, first, game=2))
     assert names_at(table(tournament, other, game=2)) == playing
-    # At the one that is typed, somebody of the others sits: that result goes first.
+    # At the one that is typed, somebody of the others sits: that game alone is taken back.
     there = next(n for n in (2, 3, 4) if winners[n - 1] in playing)
-    with pytest.raises(Refusal, match=f"{winners[there - 1]} sits at table {other} of game 2"):
-        type_in(tournament, table(tournament, there), 90, 20, reason="misread")
+    gone = f"What was played at table {other} of game 2 no longer counts: "
+    assert preview(tournament, there, 90, 20)[0].startswith(gone)
 
 
 def test_in_double_elimination_the_two_change_places(club: Club) -> None:
@@ -111,9 +120,9 @@ def test_in_double_elimination_the_two_change_places(club: Club) -> None:
     seat(tournament, 3)
 
 
-def test_for_who_has_left_seats_are_taken_back_first(cup: Tournament) -> None:
+def test_for_who_has_left_seats_are_taken_back(cup: Tournament) -> None:
     withdraw(cup, names_at(table(cup, 1))[1])
-    assert refused(cup, 30, 20).code == "seated"
+    assert "The seats of game 2 are taken back." in preview(cup, 1, 30, 20)
 
 
 def test_a_late_first_sheet_lets_nobody_else_win(club: Club) -> None:
@@ -132,27 +141,61 @@ def test_a_late_first_sheet_lets_nobody_else_win(club: Club) -> None:
 
 def test_of_two_who_are_level_nobody_plays_on(cup: Tournament) -> None:
     Tournament.objects.update(tie_breaks=["play_off"])
-    assert refused(cup, 20, 20).code == "seated"
-    game_unseat(tournament=cup, author=ANN, number=2)
     correct(cup, 1, 20, 20)
+    assert [row.number for row in StageRound.objects.all()] == [1]
 
 
-def test_what_is_typed_there_is_taken_back_first(cup: Tournament) -> None:
+def test_what_is_typed_there_is_taken_back_in_the_same_deed(cup: Tournament) -> None:
     final = table(cup, 1, game=2)
     type_in(cup, final, 5, 50)
-    loser = names_at(table(cup, 1))[0]
-    refusal = refused(cup, 30, 20)
-    assert refusal.message.startswith(
-        f"{loser} sits at table 1 of game 2, and its result is typed. Take that result back first"
-    )
+    loser, winner = names_at(table(cup, 1))
+    seated = names_at(final)
     # Totals that leave the winner can be put right.
     correct(cup, 1, 12, 20)
     with pytest.raises(Refusal, match="cannot be taken back"):
         game_unseat(tournament=cup, author=ANN, number=2)
-    with pytest.raises(PaperNotAgreed) as asked:
-        paper_take_back(tournament=cup, table=final, author=ANN, reason="other table")
-    mark = asked.value.preview.mark
-    paper_take_back(tournament=cup, table=final, author=ANN, reason="other table", agreed=mark)
+    said = preview(cup, 1, 30, 20)
+    totals = f"{seated[0]} 5 and {seated[1]} 50"
+    assert said[:2] == [
+        f"What was played at table 1 of game 2 no longer counts: {totals}.",
+        f"{winner} wins this game instead of {loser}.",
+    ]
+    assert f"{winner} plays in {loser}'s place at table 1 of game 2." in said
+    assert final.paper_now is not None
+    correct(cup, 1, 30, 20)
+    assert (final.paper.count(), final.paper_now) == (2, None)
+    assert winner in names_at(final)
+    lines = cup.log.get(kind="detach").details["lines"]
+    assert [line[1] for line in lines] == [5, 50]
+    type_in(cup, final, 5, 50)
+    close(cup)
+
+
+def test_a_game_after_the_next_one_is_taken_back_with_it(club: Club) -> None:
+    """Its table that begins with others loses its seats too: the game is seated as a whole."""
+    tournament = tournament_of(club, 16, PAIRS)
+    begin(tournament)
+    for number in (2, 3):
+        play_all(tournament)
+        seat(tournament, number)
+    play_all(tournament)
+    said = preview(tournament, 1, 99, 20)
+    gone = [line.split(" no longer")[0] for line in said if line.startswith("What was played")]
+    games = ["table 1 of game 3", "table 2 of game 3"]
+    assert gone[1:] == [f"What was played at {at}" for at in games]
+    assert "The seats of game 3 are taken back." in said
+    correct(tournament, 1, 99, 20)
+    assert not now(tournament).is_over
+    for number in (3, 4):
+        play_all_open(tournament)
+        seat(tournament, number)
+
+
+def test_a_closed_bracket_is_opened_again_first(cup: Tournament) -> None:
+    play_all(cup)
+    close(cup)
+    assert refused(cup, 30, 20).code == OPEN_AGAIN
+    stage_reopen(tournament=cup, stage=cup.stages.get(), author=ANN, reason="misread")
     correct(cup, 1, 30, 20)
 
 
@@ -163,19 +206,37 @@ def test_the_first_game_keeps_its_seats(club: Club) -> None:
         game_unseat(tournament=tournament, author=ANN, number=1)
 
 
-def test_a_start_with_nothing_written_is_taken_back_first(cup: Tournament) -> None:
-    final = table(cup, 1, game=2)
+def test_a_start_with_nothing_written_is_taken_back(cup: Tournament) -> None:
     tables_begin_on_paper(tournament=cup, author=ANN, tables=[1])
-    refusal = refused(cup, 30, 20)
-    assert refusal.code == "started"
-    assert "Take its start back first." in refusal.message
-    start_take_back(tournament=cup, table=final, author=ANN)
+    assert preview(cup, 1, 30, 20)[0] == "The start of table 1 of game 2 is taken back."
     correct(cup, 1, 30, 20)
+    assert table(cup, 1, game=2).on_paper_at is None
 
 
-def test_where_something_is_scored_on_a_tablet_the_same_one_wins(cup: Tournament) -> None:
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_tablet_s_sheet_is_put_aside_and_counts_no_longer(cup: Tournament, scored: bool) -> None:
     (game,) = stage_tables_start(tournament=cup, author=ANN).games
-    play(game, 3, 7)
-    refusal = refused(cup, 30, 20)
-    assert refusal.code == "played_on"
-    assert "where something is scored already" in refusal.message
+    if scored:
+        play(game, 3, 7)
+    correct(cup, 1, 30, 20)
+    assert table(cup, 1, game=2).game is None
+    game.refresh_from_db()
+    # What was scored stays readable.
+    assert (game.taken_back_at is None) == scored
+
+
+def test_a_tie_that_was_broken_there_is_broken_no_longer(cup: Tournament) -> None:
+    Tournament.objects.update(tie_breaks=["play_off"])
+    final = table(cup, 1, game=2)
+    type_in(cup, final, 20, 20)
+    pair = [seat.entrant_id for seat in final.seats.all()]
+    parting_record(
+        tournament=cup,
+        stage=cup.stages.get(),
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=pair,
+        points=dict(zip(pair, (3, 4), strict=True)),
+    )
+    correct(cup, 1, 30, 20)
+    assert Parting.objects.get().undone_at is not None

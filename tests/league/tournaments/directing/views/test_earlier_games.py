@@ -55,99 +55,32 @@ def test_tables_of_earlier_games_are_found_from_the_director_s_page(
     assert "Table 1, Stage 1, game 2" in page(client, "print-tables", tournament).text
 
 
-def test_the_whole_way_to_another_winner_stands_on_one_page(
+def test_another_winner_takes_the_next_game_back_on_the_table_s_own_page(
     client_of: ClientOf, game: Game
 ) -> None:
     tournament, client = cup(game), client_of("organizer")
-    told = "The winner after that correction then plays in game 2, if that table has not begun."
-    assert f"Correct the table below. {told}" in page(client, "stage-reopen", tournament, 1).text
-    assert "Take the start" not in page(client, "stage-reopen", tournament, 1).text
-    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
-    listed = page(client, "stage-reopen", tournament, 1)
-    assert "Then do this before: See table 1, and take its start back" in listed.text
-    assert reverse("league:stage-seats-table", args=[tournament.pk, 1]) in listed.links
-    assert f"Correct the table. {told}" in page(client, "stage-seats", tournament).text
-    # Refused on the table's own page, it is said there, too.
-    totals = {f"total-{seat.entrant_id}": "9" for seat in table_of(tournament, 1).seats.all()}
-    first = next(iter(totals))
-    sent = {"way": "totals", **totals, first: "90", "reason": "misread"}
-    address = reverse("league:paper", args=[tournament.pk, 1])
-    refused = Page(client.post(f"{address}?stage=1&game=1", sent))
-    assert "See table 1, and take its start back" in refused.text
-    type_in(tournament, table_of(tournament, 1, game=2))
-    listed = page(client, "stage-reopen", tournament, 1)
-    assert "Then do this before: Take the result of table 1 back" in listed.text
-    assert f"{address}?back=1" in listed.links
-    # Its start goes with it, and nothing has to be typed. Who typed no correction is led to all.
-    client = client_of("organizer")
-    asked = client.get(f"{address}?back=1")
-    assert "Table 1 then has no result, and has not begun." in Page(asked).text
-    reason = Page(asked).fields["reason"]
-    assert reason == "The game before it is corrected."
-    agreed = asked.context["preview"].mark
-    sent = {"deed": "back", "reason": reason, "agreed": agreed}
-    answer = client.post(f"{address}?back=1", sent)
-    assert answer["Location"] == reverse("league:stage-reopen", args=[tournament.pk, 1])
-    assert "Then do this before" not in page(client, "stage-reopen", tournament, 1).text
-
-
-@pytest.mark.parametrize("typed", [True, False])
-def test_a_refused_correction_is_filled_in_again_once_its_way_is_free(
-    client_of: ClientOf, game: Game, typed: bool
-) -> None:
-    tournament, client = cup(game), client_of("organizer")
-    following = table_of(tournament, 1, game=2)
-    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[1])
-    if typed:
-        type_in(tournament, following)
-    address = reverse("league:paper", args=[tournament.pk, 1])
-    seats = [seat.entrant_id for seat in table_of(tournament, 1).seats.all()]
-    totals = {f"total-{pk}": str(total) for pk, total in zip(seats, (90, 9), strict=True)}
+    final = table_of(tournament, 1, game=2)
+    type_in(tournament, final)
+    first, second = (seat.entrant for seat in table_of(tournament, 1).seats.all())
+    totals = {f"total-{first.pk}": "90", f"total-{second.pk}": "9"}
     sent = {"way": "totals", **totals, "reason": "misread", "corrects": "1"}
-    refused = Page(client.post(f"{address}?stage=1&game=1", sent))
-    assert "What you typed is kept" in refused.text
-    if typed:
-        assert f"{address}?back=1" in refused.links
-        asked = client.get(f"{address}?back=1")
-        # Whoever leaves it is led back to what was typed, too.
-        assert f"{address}?stage=1&game=1" in Page(asked).links
-        mark = asked.context["preview"].mark
-        back = {"deed": "back", "reason": "to correct", "agreed": mark}
-        answer = client.post(f"{address}?back=1", back)
-    else:
-        start = reverse("league:stage-table", args=[tournament.pk, 1])
-        answer = client.post(start, {"deed": "back"})
-    assert answer["Location"] == f"{address}?stage=1&game=1"
-    again = Page(client.get(answer["Location"]))
-    assert {name: again.fields[name] for name in sent} == sent
-    assert not StageTable.objects.get(pk=table_of(tournament, 1).pk).paper.filter(reason="misread")
-    # The other way to type begins with what is written down, and so does a page asked for anew.
-    for other in ("anew=1", "way=rounds"):
-        assert "90" not in Page(client.get(f"{answer['Location']}&{other}")).fields.values()
-    agreed = client.post(answer["Location"], again.fields).context["preview"].mark
-    client.post(answer["Location"], {**again.fields, "agreed": agreed})
-    assert "that you typed before" not in Page(client.get(answer["Location"])).text
-    assert table_of(tournament, 1).paper_now.reason == "misread"
-
-
-def test_what_is_in_the_way_of_one_correction_are_not_the_tables_of_others(
-    client_of: ClientOf, game: Game
-) -> None:
-    tournament, client = tournament_of(game.club, 8, PAIRS), client_of("organizer")
-    begin(tournament)
-    play_all(tournament)
-    seat(tournament, 2)
-    type_in(tournament, table_of(tournament, 1, game=2))
-    tables_begin_on_paper(tournament=tournament, author=ANN, tables=[2])
-    after = {1: "Take the result of table 1 back", 2: "See table 2, and take its start back"}
-    for own in (1, 2, 3, 4):
-        first, second = table_of(tournament, own).seats.all()
-        following = first.entrant.seats.get(table__round__number=2).table.number
-        totals = {f"total-{first.entrant_id}": "90", f"total-{second.entrant_id}": "9"}
-        address = reverse("league:paper", args=[tournament.pk, own])
-        sent = {"way": "totals", **totals, "reason": "misread"}
-        text = Page(client.post(f"{address}?stage=1&game=1", sent)).text
-        assert [words in text for words in after.values()] == [following == 1, following == 2]
+    address = f"{reverse('league:paper', args=[tournament.pk, 1])}?stage=1&game=1"
+    assert "Correct the table below." in page(client, "stage-reopen", tournament, 1).text
+    seen = client.post(address, sent)
+    text = Page(seen).text
+    assert "Games that are taken back What was played at table 1 of game 2" in text
+    assert f"{second.name} plays in {first.name}'s place at table 1 of game 2." in text
+    # Nothing is done before it is agreed to.
+    assert StageTable.objects.get(pk=final.pk).paper_now is not None
+    client.post(address, {**sent, "agreed": seen.context["preview"].mark})
+    assert StageTable.objects.get(pk=final.pk).paper_now is None
+    # After the end the page leads to where the stage is opened again.
+    type_in(tournament, final)
+    close(tournament)
+    closed = Page(client.post(address, {**sent, f"total-{first.pk}": "1"}))
+    assert f"{reverse('league:stage-reopen', args=[tournament.pk, 1])}?again=1#open-again" in (
+        closed.links
+    )
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:
