@@ -4,14 +4,17 @@ Seating may take its second, so it is thought out before the tournament is locke
 if nothing that it follows from has changed meanwhile.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
+from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.seasons.public import board_refresh
+from league.tournaments.brackets.values import Round, Table
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded, plan_of
 from league.tournaments.models import Stage, StageRound, Tournament
@@ -27,6 +30,20 @@ from .stage_rounds import TRIES, field_write, round_think, round_write
 
 STOPPED: Final = "stopped"
 """The kind of a line of the log: tables that played fewer rounds than their game has."""
+SALT: Final = "league.next_seats"
+
+
+@dataclass(frozen=True)
+class NextSeats:
+    """The seats of a stage's next game, thought out and not written down yet.
+
+    Thinking again may lead to others, so `token` carries them, signed, to where they are agreed to.
+    """
+
+    snapshot: Loaded
+    stage: Stage
+    seated: Round
+    token: str
 
 
 def moving() -> Refusal:
@@ -101,28 +118,56 @@ def _not_begun(tournament: Tournament) -> None:
         )
 
 
-def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageRound:
+def next_seats(tournament: Tournament, number: int) -> NextSeats:
+    """Think out who sits where in game `number` of the stage that is on, and write nothing.
+
+    Raises what `round_seat` raises.
+    """
+    mark = mark_of(tournament)
+    snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
+    stage = stage_on(snapshot)
+    _may_go_on(snapshot, stage, number)
+    seated = _thought(snapshot, stage)
+    tables = [[table.number, table.seats, table.group] for table in seated.tables]
+    content = [tournament.pk, mark, seated.number, tables, seated.byes]
+    return NextSeats(snapshot, stage, seated, signing.dumps(content, salt=SALT, compress=True))
+
+
+def _thought(snapshot: Loaded, stage: Stage) -> Round:
+    names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
+    return round_think(snapshot.tournament, stage, snapshot.courses[stage.pk], names)
+
+
+def _agreed_seats(tournament: Tournament, agreed: str, mark: str) -> Round:
+    """Read the seats that were shown; raises `Refusal` where something has changed since."""
+    try:
+        pk, seen, number, tables, byes = signing.loads(agreed, salt=SALT)
+    except signing.BadSignature:
+        pk = seen = None
+    if (pk, seen) != (tournament.pk, mark):
+        raise Refusal("moving", _("Something has changed since you looked. Look once more."))
+    laid = tuple(Table(table, tuple(seats), group) for table, seats, group in tables)
+    return Round(number, laid, tuple(byes))
+
+
+def round_seat(
+    *, tournament: Tournament, author: Author, number: int, agreed: str = ""
+) -> StageRound:
     """Seat game `number` of the stage that is on; seated already, that round is answered.
 
-    So two taps seat one round. Raises `Refusal` while a table of the game before has no result,
+    So two taps seat one round. It is seated as was `agreed`, the token of what was shown; without
+    one, as it comes. Raises `Refusal` while a table of the game before has no result,
     for another number than the next, and where nobody can be seated so.
     """
     for _try in range(TRIES):
         before = mark_of(tournament)
         snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
         stage = stage_on(snapshot)
-        if known := next(
-            (
-                stage_round
-                for stage_round in snapshot.rounds[stage.pk]
-                if stage_round.number == number
-            ),
-            None,
-        ):
+        rounds = snapshot.rounds[stage.pk]
+        if known := next((row for row in rounds if row.number == number), None):
             return known
         _may_go_on(snapshot, stage, number)
-        names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
-        seated = round_think(snapshot.tournament, stage, snapshot.courses[stage.pk], names)
+        seated = _agreed_seats(tournament, agreed, before) if agreed else _thought(snapshot, stage)
         with transaction.atomic():
             tournament = tournament_open(tournament)
             if mark_of(tournament) != before:

@@ -15,6 +15,7 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import DirectorPage, page_of, state_of
+from league.tournaments.directing.selectors.next_seats import next_game_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.reopened import medals_hidden_by
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
@@ -167,13 +168,27 @@ def begin(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Seat the next game of the stage that is on."""
+    """Say how the next game of the stage would be seated, and do it once that is seen."""
     tournament = tournament_to_direct(request, pk)
-    number = told_id(request, "number")
-    with show_refusal(request):
-        running.round_seat(tournament=tournament, author=author_of(request), number=number)
-        messages.success(request, _("Game %d is seated.") % number)
-    return redirect("league:direct", pk=pk)
+    number, agreed = told_id(request, "number"), request.POST.get("agreed", "")
+    with show_refusal(request) as attempt:
+        if agreed:
+            running.round_seat(
+                tournament=tournament, author=author_of(request), number=number, agreed=agreed
+            )
+            messages.success(request, _("Game %d is seated.") % number)
+            return redirect("league:direct", pk=pk)
+        plan = running.next_seats(tournament, number)
+    if attempt.refused:
+        return redirect("league:direct", pk=pk)
+    context = {
+        "tournament": tournament,
+        "button": page_of(tournament, timezone.now()).seat_words,
+        "number": number,
+        "game": next_game_of(plan.snapshot, plan.stage, plan.seated),
+        "token": plan.token,
+    }
+    return render(request, "league/stage_seat.html", context)
 
 
 @require_POST

@@ -8,11 +8,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import StageRound, StageTable, Tournament
+from league.tournaments.directing.services.running import next_seats
 from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.models import Game, Tablet
 from tests.factories import ANN
-from tests.league.tournaments.runs import close, field_names, now, play_all, table, type_in
+from tests.league.tournaments.runs import (
+    close,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    table,
+    type_in,
+)
 from tests.litany import ORGANIZERS, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -51,18 +61,40 @@ class TestStageSeat(OfTournament, Writes):
 
     def ready(self, game: Game) -> None:
         super().ready(game)
-        self.tournament(game).stages.update(rounds=2, onward="nobody")
+        self.tournament(game).stages.update(rounds=2, onward="nobody", seating="swiss")
         play_all(self.tournament(game))
+        self.agreed = next_seats(self.tournament(game), 2).token
 
     def data(self, game: Game) -> dict[str, Any]:
-        return {"number": "2"}
+        return {"number": "2", "agreed": self.agreed}
 
-    def test_the_next_game_is_seated(self, client_of: ClientOf, game: Game) -> None:
+    def test_the_next_game_is_seated_as_it_was_shown(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
+        gone = self.tournament(game).entrants.filter(stages__isnull=False)[0]
+        entrant_withdraw(entrant=gone, author=ANN)
+        shown = self.followed(client_of("organizer"), game, agreed="")
+        assert f"{gone.name} has no seat: withdrew." in shown.text
+        assert "before: table" in shown.text
+        assert StageRound.objects.count() == 1
+        agreed = shown.buttons["agreed"]
         for _tap in range(2):
-            page = self.followed(client_of("organizer"), game)
+            page = self.followed(client_of("organizer"), game, agreed=agreed)
             assert "Game 2 is seated." in page.trouble
         assert "Stage 1 · game 2 of 2" in page.text
+        for row in StageTable.objects.filter(round__number=2):
+            assert re.search(f"Table {row.number} .*{'.*'.join(names_at(row))}", shown.text)
+
+    def test_not_as_it_was_shown_before_something_changed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        agreed = self.followed(client, game, agreed="").buttons["agreed"]
+        gone = self.tournament(game).entrants.filter(stages__isnull=False)[0]
+        entrant_withdraw(entrant=gone, author=ANN)
+        for token in (agreed, "made up"):
+            assert "Look once more." in self.followed(client, game, agreed=token).trouble
+        assert StageRound.objects.count() == 1
 
     @pytest.mark.parametrize("number", ["", "0", "3", "x", "9" * 40])
     def test_another_game_is_not(self, client_of: ClientOf, game: Game, number: str) -> None:
