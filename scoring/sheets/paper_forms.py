@@ -18,16 +18,19 @@ class RoundsGrid(forms.Form):
     """A paper sheet round by round.
 
     What the sheet says and can hardly be is marked, and written where `anyway` agrees to just that.
+    Of several doubts each is ticked by itself: `sure` are their numbers.
     Whoever uses it says which `people` (each with `pk` and `name`) have a line, which `game` is
     played (its rules and dominoes), and which `doubles` start the rounds; then it adds the fields.
     """
 
     anyway = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    sure = forms.Field(required=False, widget=forms.SelectMultiple)
 
     people: Sequence[Any]
     game: HasRules
     doubles: list[int | None]
     read: ReadSheet
+    doubts: Sequence[tuple[str, str]] = ()
 
     def add_rounds(self) -> None:
         """Add a field for each person's points in each round, for who went out, and the totals."""
@@ -86,17 +89,35 @@ class RoundsGrid(forms.Form):
         for name, sentences in self.read.faults.items():
             for sentence in sentences:
                 self.add_error(name or None, sentence)
-        if self.asks and self.read.odd:
-            self.add_error(
-                None,
-                _("Something on this sheet is hardly possible. It is marked. Look at it again."),
-            )
-        elif self.asks and self.read.questions:
-            self.add_error(None, _("One question first. It is marked below."))
-        if self.asks and self.read.added:
-            asked = str(_("The rounds add up to: %s. Does the sheet say the same?"))
-            self.add_error(None, asked % all_of(self._sums(names)))
+        self.doubts = list(self._doubts(names))
+        for sentence in self._asked() if self.asks else ():
+            self.add_error(None, sentence)
         return cleaned
+
+    def _doubts(self, names: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+        """All that is odd or asked, each by the name of its field, "" for what was added up."""
+        for sentences_of in (self.read.odd, self.read.questions):
+            for name, sentences in sentences_of.items():
+                yield from ((name, sentence) for sentence in sentences)
+        if self.read.added:
+            asked = str(_("The rounds add up to: %s. Does the sheet say the same?"))
+            yield "", asked % all_of(self._sums(names))
+
+    def _asked(self) -> Iterator[str]:
+        """What stands at the top while something is asked."""
+        if len(self.doubts) > 1:
+            asked = _("%d things on this sheet are unusual. Tick each one where the sheet says so.")
+            yield str(asked) % len(self.doubts)
+            if self._is_same:
+                yield str(_("Not all are ticked yet. Tick what is right, or correct the number."))
+            return
+        if self.read.odd:
+            yield str(
+                _("Something on this sheet is hardly possible. It is marked. Look at it again.")
+            )
+        elif self.read.questions:
+            yield str(_("One question first. It is marked below."))
+        yield from (sentence for name, sentence in self.doubts if not name)
 
     def _sums(self, names: Mapping[int, str]) -> Iterator[str]:
         """What was added up for each one, with the points that a late arrival begins with."""
@@ -113,8 +134,32 @@ class RoundsGrid(forms.Form):
     @property
     def asks(self) -> bool:
         """Whether all fits but what is odd or asked, to which nobody has agreed as it is now."""
-        mark = self.read.mark
-        return not self.read.faults and bool(mark) and self.cleaned_data["anyway"] != mark
+        if self.read.faults or not self.read.mark:
+            return False
+        return not self._is_same or any(not ticked for _at, _text, ticked in self.boxes())
+
+    @property
+    def _is_same(self) -> bool:
+        """Whether what was agreed to is what is odd or asked now."""
+        return bool(self.cleaned_data["anyway"] == self.read.mark)
+
+    def boxes(self, *names: str) -> list[tuple[int, str, bool]]:
+        """Doubts to tick, each with its number and whether it is: of these fields, or all.
+
+        None where there is only one doubt, which the button itself agrees to.
+        """
+        if len(self.doubts) < 2:
+            return []
+        ticked = self.cleaned_data["sure"] or () if self._is_same else ()
+        return [
+            (at, sentence, str(at) in ticked)
+            for at, (name, sentence) in enumerate(self.doubts)
+            if not names or name in names
+        ]
+
+    def sum_boxes(self) -> list[tuple[int, str, bool]]:
+        """Whether the totals that were added up are to be ticked."""
+        return self.boxes("")
 
     def head(self) -> list[tuple[int, int | None]]:
         """The rounds, and the double that each begins with (None: the table finds it)."""
@@ -153,6 +198,7 @@ class RoundsGrid(forms.Form):
             "choices": getattr(bound.field, "choices", ()),
             "faults": faults,
             "questions": questions,
+            "boxes": self.boxes(bound.name) if questions and self.asks else (),
             "notes": f"notes-{bound.name}" if faults or questions else "",
         }
 

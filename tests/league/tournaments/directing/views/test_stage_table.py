@@ -36,6 +36,9 @@ from tests.page import Page
 
 from .of_directing import OfTournament, ShowsTournament
 
+# The boxes of all doubts that a sheet may have.
+ALL_TICKED = [str(number) for number in range(9)]
+
 
 class TestStageTable(ShowsTournament):
     name = "stage-table"
@@ -380,7 +383,8 @@ class TestPaperRounds(OfTournament):
     def write_sheet(self, client: Client, game: Game, *rounds: Sequence[int], **more: str) -> Page:
         """Send the sheet, and say that the table stopped after these rounds."""
         asked = self.send_sheet(client, game, *rounds, **more)
-        return self.send_sheet(client, game, *rounds, **more, anyway=asked.buttons["anyway"])
+        sheet = self.sheet(game, *rounds, **more) | {"anyway": asked.buttons["anyway"]}
+        return Page(client.post(self.url(game), {**sheet, "sure": ALL_TICKED}, follow=True))
 
     def test_a_table_that_may_still_play_is_asked_about(
         self, client_of: ClientOf, game: Game
@@ -439,7 +443,7 @@ class TestPaperRounds(OfTournament):
         page = self.send_sheet(client, game, *self.FOUR_ROUNDS, **self.LEFT_EARLY)
         assert f"{last.name} {self.NO_WHOLE_GAME}" in page.text
         assert "Did this person play this game?" not in page.text
-        assert "The sheet says so: go on with it" in page.text
+        assert "Go on with what is ticked" in page.text
         assert not table(tournament, 1).paper.exists()
         self.write_sheet(client, game, *self.FOUR_ROUNDS, **self.LEFT_EARLY)
         paper = table(tournament, 1).paper.get()
@@ -578,10 +582,9 @@ class TestPaperRounds(OfTournament):
         rounds = [(0, 15, 20, 30, 0), (9, 0, 31, 12, 40)]
         sheet = self.sheet(game, *rounds, **{"sum-LAST": ""}) | {f"points-1-{late.pk}": ""}
         asked = Page(client.post(self.url(game), sheet))
-        assert f"{late.name} 70 (begins with 30). Does the sheet say the same?" in asked.trouble
-        page = Page(
-            client.post(self.url(game), {**sheet, "anyway": asked.buttons["anyway"]}, follow=True)
-        )
+        assert f"{late.name} 70 (begins with 30). Does the sheet say the same?" in asked.text
+        agreed = {**sheet, "anyway": asked.buttons["anyway"], "sure": ALL_TICKED}
+        page = Page(client.post(self.url(game), agreed, follow=True))
         assert "Table 1 is written down." in page.trouble
         (state,) = [state for state in now(tournament).tables.values() if state.finished]
         line = next(line for line in state.lines if line.key == late.pk)
@@ -593,11 +596,29 @@ class TestPaperRounds(OfTournament):
     ) -> None:
         self.ready(game)
         client = client_of("organizer")
-        page = self.send_sheet(client, game, (0, 15, 20, 1500))
+        rounds = [(0, 15, 20, 30)] * 12
+        page = self.send_sheet(client, game, *rounds, (0, 15, 20, 1500))
         assert "Something on this sheet is hardly possible." in page.trouble
-        other = self.send_sheet(client, game, (0, 15, 21, 1500), anyway=page.buttons["anyway"])
+        agreed = page.buttons["anyway"]
+        other = self.send_sheet(client, game, *rounds, (0, 15, 21, 1500), anyway=agreed)
         assert "Something on this sheet is hardly possible." in other.trouble
-        done = self.send_sheet(client, game, (0, 15, 20, 1500), anyway=page.buttons["anyway"])
+        done = self.send_sheet(client, game, *rounds, (0, 15, 20, 1500), anyway=agreed)
+        assert "Table 1 is written down." in done.trouble
+
+    def test_of_several_doubts_each_is_ticked_by_itself(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        sheet = self.sheet(game, (0, 15, 20, 1500))
+        page = Page(client.post(self.url(game), sheet))
+        assert "2 things on this sheet are unusual." in page.trouble
+        assert page.text.count("The sheet says so") == 2
+        agreed = {**sheet, "anyway": page.buttons["anyway"]}
+        for ticked in ([], ["1"]):
+            some = Page(client.post(self.url(game), {**agreed, "sure": ticked}))
+            assert "Not all are ticked yet." in some.trouble
+        done = Page(client.post(self.url(game), {**agreed, "sure": ["0", "1"]}, follow=True))
         assert "Table 1 is written down." in done.trouble
 
     def test_the_name_of_who_checked_it_can_come_later(
