@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded
+from league.tournaments.entrants.selectors.divisions import in_division
 from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.seat_log import LATE, REPLACED
 from league.tournaments.stages.selectors.undecided import undecided_drifts
@@ -160,7 +161,6 @@ def award_in_words(award: str) -> str:
 def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
     """Say what somebody has now instead of what, and who qualifies or does so no longer."""
     details: dict[str, Any] = {
-        "group": now.group,
         "name": name,
         "won": award_in_words(now.award),
         "had": award_in_words(was.award),
@@ -171,32 +171,28 @@ def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
     if not _qualifies_otherwise(was, now):
         qualifies = ""
     elif same_place and was.award == now.award:
-        return (
-            _("%(group)s: %(name)s now qualifies.")
-            if now.qualified
-            else _("%(group)s: %(name)s no longer qualifies.")
-        ) % details
+        return in_division(now.group, _qualifies_now(now) % details)
     else:
-        qualifies = (
-            _("%(name)s now qualifies.") if now.qualified else _("%(name)s no longer qualifies.")
-        )
+        qualifies = _qualifies_now(now)
     if was.award == now.award and was.place == now.place and not same_place:
         # "Shared place 3 instead of place 3" reads like a slip.
         details["place"] = now.place
         change = (
-            _("%(group)s: %(name)s shares place %(place)d now.")
+            _("%(name)s shares place %(place)d now.")
             if now.shared
-            else _("%(group)s: %(name)s no longer shares place %(place)d.")
+            else _("%(name)s no longer shares place %(place)d.")
         )
     elif was.award == now.award:
-        change = _("%(group)s: %(name)s has %(now)s instead of %(was)s.")
+        change = _("%(name)s has %(now)s instead of %(was)s.")
     elif same_place:
-        change = _("%(group)s: %(name)s wins %(won)s instead of %(had)s.")
+        change = _("%(name)s wins %(won)s instead of %(had)s.")
     else:
-        change = _(
-            "%(group)s: %(name)s wins %(won)s instead of %(had)s, with %(now)s instead of %(was)s."
-        )
-    return " ".join(filter(None, (change, qualifies))) % details
+        change = _("%(name)s wins %(won)s instead of %(had)s, with %(now)s instead of %(was)s.")
+    return in_division(now.group, " ".join(filter(None, (change, qualifies))) % details)
+
+
+def _qualifies_now(now: DivisionPlace) -> str:
+    return _("%(name)s now qualifies.") if now.qualified else _("%(name)s no longer qualifies.")
 
 
 def standing_so_far(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
@@ -220,14 +216,13 @@ def standing_so_far(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
 def new_standing(name: str, now: DivisionPlace) -> str:
     """Say what somebody has of whom no page said a place before."""
     details = {
-        "group": now.group,
         "name": name,
         "won": award_in_words(now.award),
         "now": place_in_words(now.place, shared=now.shared),
     }
     if now.award:
-        return _("%(group)s: %(name)s now has %(now)s and wins %(won)s.") % details
-    return _("%(group)s: %(name)s now has %(now)s.") % details
+        return in_division(now.group, _("%(name)s now has %(now)s and wins %(won)s.") % details)
+    return in_division(now.group, _("%(name)s now has %(now)s.") % details)
 
 
 @dataclass(frozen=True)
@@ -307,8 +302,8 @@ def _seats_moved(
 
 def _was_sure(name: str, was: DivisionPlace) -> str:
     had = award_in_words(was.award) if was.award else place_in_words(was.place, shared=was.shared)
-    details = {"group": was.group, "name": name, "had": had}
-    return _("%(group)s: until then %(name)s was sure of %(had)s.") % details
+    sentence = _("Until then %(name)s was sure of %(had)s.") % {"name": name, "had": had}
+    return in_division(was.group, sentence)
 
 
 def _seats_words(loaded: Loaded, entry: TournamentEntry) -> str:

@@ -21,6 +21,7 @@ from league.tournaments.display.selectors.screens import (
     podium_screens,
 )
 from league.tournaments.display.selectors.shapes import WIDE, Shape
+from league.tournaments.entrants.selectors.divisions import award_in_division
 from league.tournaments.models import Tournament, TournamentEntry
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
@@ -68,8 +69,7 @@ def level_for_medals(
             keys,
             _level_sentence(len(keys), play_off=play_off)
             % {
-                "medal": award_name(prize.value),
-                "group": group.name,
+                "medal": award_in_division(group.name, award_name(prize.value)),
                 "stage": stage.name,
                 "names": all_of(snapshot.entrants[key].name for key in keys),
             },
@@ -85,16 +85,14 @@ def _level_sentence(people: int, *, play_off: bool) -> str:
     """What becomes of so many people who are level for a medal, with its details to fill in."""
     if people == 2:
         return (
-            _("%(medal)s, %(group)s: %(names)s are level. Without a play-off both win it.")
+            _("%(medal)s: %(names)s are level. Without a play-off both win it.")
             if play_off
-            else _(
-                "%(medal)s, %(group)s: %(names)s are level. Both win it once %(stage)s is closed."
-            )
+            else _("%(medal)s: %(names)s are level. Both win it once %(stage)s is closed.")
         )
     return (
-        _("%(medal)s, %(group)s: %(names)s are level. Without a play-off they all win it.")
+        _("%(medal)s: %(names)s are level. Without a play-off they all win it.")
         if play_off
-        else _("%(medal)s, %(group)s: %(names)s are level. All win it once %(stage)s is closed.")
+        else _("%(medal)s: %(names)s are level. All win it once %(stage)s is closed.")
     )
 
 

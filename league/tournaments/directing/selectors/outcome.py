@@ -40,6 +40,7 @@ from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.entrants.selectors.divisions import in_division
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import (
     as_kept,
@@ -489,14 +490,12 @@ def no_longer_certain(snapshot: Loaded, before: Standings, after: Standings) -> 
     """Whose medal was certain and is not while results are still to come, in a sentence each."""
     if not waiting_stage(snapshot):
         return {}
-    sentence = _("%(group)s: it is no longer certain that %(name)s wins %(had)s.")
+    sentence = _("It is no longer certain that %(name)s wins %(had)s.")
     return {
-        pk: sentence
-        % {
-            "group": was.group,
-            "name": snapshot.entrants[pk].name,
-            "had": award_in_words(was.award),
-        }
+        pk: in_division(
+            was.group,
+            sentence % {"name": snapshot.entrants[pk].name, "had": award_in_words(was.award)},
+        )
         for pk, was in before.items()
         if was.award and not (pk in after and after[pk].award)
     }

@@ -10,6 +10,7 @@ from league.tournaments.awards.selectors.winners import winners_of_all
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.ranking import places
 from league.tournaments.courses import Loaded, loaded_reopened
+from league.tournaments.entrants.selectors.divisions import award_in_division
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.undecided import undecided_people
 from league.tournaments.wording import award_name
@@ -58,8 +59,7 @@ def _first_of_all(snapshot: Loaded) -> Iterable[str]:
 def _gone(snapshot: Loaded, group: GroupMedals, gone: list[Award]) -> Iterable[str]:
     for what in dict.fromkeys(award.what for award in gone):
         names = [snapshot.entrants[int(award.key)].name for award in gone if award.what is what]
-        yield _("%(group)s, %(medal)s: %(names)s") % {
-            "group": group.name,
-            "medal": award_name(what.value),
+        yield _("%(medal)s: %(names)s") % {
+            "medal": award_in_division(group.name, award_name(what.value)),
             "names": all_of(names),
         }

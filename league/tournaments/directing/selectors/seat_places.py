@@ -18,6 +18,7 @@ from league.tournaments.awards.selectors.moved import (
 )
 from league.tournaments.brackets.seat_changes import SeatDeed
 from league.tournaments.courses import Loaded, TableKey, TableState, with_derived
+from league.tournaments.entrants.selectors.divisions import in_division
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from league.tournaments.stages.selectors.seat_log import CORRECTS, REPLACED
 from league.tournaments.stages.selectors.stale_seats import seat_entries
@@ -104,16 +105,16 @@ def _moves(after: Loaded, stage: Stage, was: Standings, now: Standings) -> Itera
 
 def _goes(name: str, was: DivisionPlace, stage: Stage, *, plays: bool) -> str:
     sentence = (
-        _("%(group)s: %(name)s now plays for a place in %(stage)s, and no longer has %(place)s.")
+        _("%(name)s now plays for a place in %(stage)s, and no longer has %(place)s.")
         if plays
-        else _("%(group)s: it is no longer certain that %(name)s has %(place)s.")
+        else _("It is no longer certain that %(name)s has %(place)s.")
     )
-    return sentence % {
-        "group": was.group,
+    details = {
         "name": name,
         "place": place_in_words(was.place, shared=was.shared),
         "stage": stage.name,
     }
+    return in_division(was.group, sentence % details)
 
 
 def with_change(plan: SeatChangePlan) -> Loaded:

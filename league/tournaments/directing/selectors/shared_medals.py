@@ -20,6 +20,7 @@ from league.tournaments.brackets.awards import MEDALS, Prize
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
+from league.tournaments.entrants.selectors.divisions import in_division
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
@@ -126,8 +127,9 @@ def shared_now(snapshot: Loaded) -> SharedNow:
         free = _("A seat is free, and the director decides who takes it.")
         return SharedNow((), f"{free} {until_then}")
     sentences = [
-        _("%(group)s: %(names)s share %(medal)s.")
-        % {"group": tie.group, "names": tie.names, "medal": tie.medal}
+        in_division(
+            tie.group, _("%(names)s share %(medal)s.") % {"names": tie.names, "medal": tie.medal}
+        )
         for tie in _all_shared(snapshot)
         if tie.stage != on
     ]

@@ -195,6 +195,23 @@ def division_name(division: Division) -> str:
     return " ".join(part for part in (who, ages) if part) or _("Open")
 
 
+def is_divided(group: str) -> bool:
+    """Whether a group of that name is not simply everybody."""
+    return group != _("Open")
+
+
+def in_division(group: str, sentence: str) -> str:
+    """Return a sentence about somebody of a group, with its name where there are divisions."""
+    if not is_divided(group):
+        return sentence
+    return _("%(group)s: %(sentence)s") % {"group": group, "sentence": sentence}
+
+
+def award_in_division(group: str, award: str) -> str:
+    """Return what is won in a group, with its name where there are divisions."""
+    return _(", ").join((award, group)) if is_divided(group) else award
+
+
 def ages_name(ages: AgeGroup) -> str:
     """Ages for people, such as "67", "90 and older" or "under 60"; "" for all there are."""
     if ages.highest is None:

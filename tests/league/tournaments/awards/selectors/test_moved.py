@@ -30,8 +30,8 @@ def test_ribbons_alone_are_no_change_of_medals(first: str, moved: bool) -> None:
 
 def test_a_place_that_is_shared_now_is_not_said_to_be_another() -> None:
     alone, shared = (DivisionPlace("Open", 34, shared, "") for shared in (False, True))
-    assert standing_change("Howard", alone, shared) == "Open: Howard shares place 34 now."
-    assert standing_change("Howard", shared, alone) == "Open: Howard no longer shares place 34."
+    assert standing_change("Howard", alone, shared) == "Howard shares place 34 now."
+    assert standing_change("Howard", shared, alone) == "Howard no longer shares place 34."
 
 
 @pytest.mark.parametrize(("people", "folded"), [(4, 0), (9, 6)])

@@ -39,7 +39,15 @@ class TestAwards(ShowsTournament):
         type_in(tournament, table, 15, 10, 20, reason="misread", agreed=asked.value.preview.mark)
         text = self.get(client_of("organizer"), game).text
         changed = text.index("What was changed after the end")
-        assert text.index("Gold place 1 Bob") < changed < text.index("Open: Bob wins gold")
+        assert text.index("Gold place 1 Bob") < changed < text.index("Bob wins gold")
+
+    def test_without_divisions_none_is_named(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club, band_width=0, medals=True)
+        people = enter(tournament, 3)
+        table_played(StageFactory(tournament=tournament), people, (5, 5, 20))
+        text = self.get(client_of("organizer"), game).text
+        assert "Gold: Ann and Bob are level." in text
+        assert "Open" not in text
 
     def test_it_leads_to_what_else_is_printed_or_sent(
         self, client_of: ClientOf, game: Game

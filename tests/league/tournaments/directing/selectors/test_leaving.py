@@ -57,7 +57,7 @@ def test_who_comes_to_a_place_that_was_open_is_said(club: Club) -> None:
     words = said(tournament, out)
     entrant_withdraw(entrant=person(tournament, out), author=ANN, how="disqualified", keeps=False)
     assert shown(tournament)[wins] == 1
-    assert f"Open: {wins} now has place 1 and wins gold." in words
+    assert f"{wins} now has place 1 and wins gold." in words
 
 
 def test_who_loses_the_place_waits_for_nothing(club: Club) -> None:

@@ -181,10 +181,10 @@ def test_what_pages_show_at_once_is_not_said_to_wait_for_a_choice(club: Club) ->
     assert asked.value.preview.lines == ("Hal: 1 point instead of 41 points.",)
     at_once, kept = asked.value.preview.beyond
     assert at_once.sentences[2:] == tuple(
-        f"Open: {name} has place {place} instead of place {place - 1}."
+        f"{name} has place {place} instead of place {place - 1}."
         for place, name in enumerate(("Dot", "Cal", "Eve", "Fay"), 4)
     )
-    assert kept.sentences == ("Open: Hal has place 3 instead of place 7.",)
+    assert kept.sentences == ("Hal has place 3 instead of place 7.",)
 
 
 def test_nobody_goes_on_for_certain_while_the_director_decides(club: Club) -> None:

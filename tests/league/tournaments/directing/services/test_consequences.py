@@ -141,7 +141,7 @@ def test_after_the_end_the_log_says_that_a_medal_moved(club: Club) -> None:
     assert medals_corrected_at(tournament) == entry.made_at
     (moved,) = moved_of(now(tournament), medals_of(now(tournament)))
     assert moved.at == entry.made_at
-    assert [sentence.split(": ")[1] for sentence in moved.people.values()] == [
+    assert moved.lines == [
         f"{second} wins gold instead of silver, with place 1 instead of place 2.",
         f"{first} wins silver instead of gold, with place 2 instead of place 1.",
     ]

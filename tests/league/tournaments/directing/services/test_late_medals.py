@@ -74,7 +74,7 @@ def test_nobody_is_seated_before_it_is_seen_whose_medal_that_opens(tournament: T
     with pytest.raises(SeatNotAgreed) as asked:
         seat_late(tournament, silver, agreed="")
     text = " ".join(asked.value.sentences)
-    assert f"it is no longer certain that {silver.name} wins silver." in text, text
+    assert f"It is no longer certain that {silver.name} wins silver." in text, text
     assert "wins gold." in text, text
     assert silver.name not in field_names(tournament, 2)
     seat_late(tournament, silver, agreed=asked.value.mark)
@@ -87,7 +87,7 @@ def test_pages_say_whose_medal_a_late_seat_opened_and_why(tournament: Tournament
     snapshot = now(tournament)
     (change,) = moved_of(snapshot, medals_of(snapshot))
     assert f"{silver.name} was seated in Final at" in change.words
-    assert f"until then {silver.name} was sure of silver." in change.people[silver.pk]
+    assert f"Until then {silver.name} was sure of silver." in change.people[silver.pk]
     assert any("was sure of gold." in sentence for sentence in change.lines)
     assert not change.after_end
 

@@ -214,9 +214,9 @@ def test_medals_that_rested_on_it_are_not_shown(tournament: Tournament) -> None:
     type_in(tournament, table(tournament, 1, stage=2))
     first, second = names_at(table(tournament, 1, stage=2))
     assert take_back(tournament, 1, stage=2)[2:] == [
-        f"75–79: it is no longer certain that {first} wins gold.",
-        f"75–79: it is no longer certain that {second} wins silver.",
-        "75–79: it is no longer certain that Dot wins bronze.",
+        f"75–79: It is no longer certain that {first} wins gold.",
+        f"75–79: It is no longer certain that {second} wins silver.",
+        "75–79: It is no longer certain that Dot wins bronze.",
     ]
 
 

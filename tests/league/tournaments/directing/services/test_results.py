@@ -285,9 +285,9 @@ def test_a_correction_says_who_qualifies(club: Club) -> None:
         type_in(tournament, final, 50, 20, 30, 10, reason="misread")
     preview = asked.value.preview
     assert preview.beyond[0].sentences == (
-        f"Open: {dot} has place 1 instead of place 4.",
-        f"Open: {cal} now qualifies.",
-        f"Open: {ann} has place 4 instead of place 1. {ann} no longer qualifies.",
+        f"{dot} has place 1 instead of place 4.",
+        f"{cal} now qualifies.",
+        f"{ann} has place 4 instead of place 1. {ann} no longer qualifies.",
     )
     type_in(tournament, final, 50, 20, 30, 10, reason="misread", agreed=preview.mark)
     said, moved, won = winner_said(tournament)

@@ -163,7 +163,7 @@ def test_what_is_typed_there_is_taken_back_in_the_same_deed(cup: Tournament) -> 
     assert f"{winner} plays in {loser}'s place at table 1 of game 2." in said
     assert final.paper_now is not None
     correct(cup, 1, 30, 20)
-    assert (final.paper.count(), final.paper_now) == (2, None)
+    assert [paper.takes_back for paper in final.paper.all()] == [False, True]
     assert winner in names_at(final)
     lines = cup.log.get(kind="detach").details["lines"]
     assert [line[1] for line in lines] == [5, 50]
