@@ -34,8 +34,8 @@ from scoring.accounts.shown_names import names_shortened
 from scoring.watching.parts import Part, part_address
 from scoring.watching.revisions import revision_of
 
-FEW_CHANGES = 2
-"""How many changes stand above the places; of more, all but the newest are folded."""
+FEW_LINES = 3
+"""How many lines of changes stand above the places; of more, all but the first are folded."""
 
 
 def _watched(request: HttpRequest, tournament: Tournament) -> Part:
@@ -77,7 +77,8 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "kept": kept,
             "instead": instead,
             "moved": moved,
-            "folded": len(kept) + len(instead) + len(moved) > FEW_CHANGES,
+            "folded": len(kept) + len(instead) + sum(1 + len(change.lines) for change in moved)
+            > FEW_LINES,
             "level_for_medals": level_for_medals(snapshot, medals),
             "names_shortened": names_shortened(),
         }

@@ -13,6 +13,8 @@ from league.tournaments.brackets.values import Place
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments import runs
+from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import close, enter, paper, seat, three_stages
 from tests.litany import ClientOf
@@ -257,3 +259,18 @@ def test_pages_say_which_rounds_count(client_of: ClientOf, club: Club, page: str
     assert text.count("To compare with other tables, only the first 2 rounds count.") == 1
     if page in ("bracket", "television"):
         assert "counts 34" in text
+
+
+@pytest.mark.django_db
+def test_after_a_correction_all_but_a_few_lines_is_folded(client_of: ClientOf, club: Club) -> None:
+    tournament = runs.tournament_of(club, 8, {"rounds": 1, "size": 4}, public=True, band_width=0)
+    runs.begin(tournament)
+    runs.play_all(tournament)
+    runs.close(tournament)
+    address = reverse("league:places", args=[tournament.pk])
+    assert "All changes" not in Page(client_of("nobody").get(address)).text
+    correct(tournament, 1, 99, 21, 31, 41)
+    html = client_of("nobody").get(address).content.decode()
+    above, folded = html.split('id="all-changes"')
+    assert above.count(".</li>") == 2
+    assert folded.split("</details>")[0].count(".</li>") > 2
