@@ -550,8 +550,7 @@ class _Shown:
         lines = {line.key: line.total for line in state.lines}
         listed = table_places(self.course, number, state.row.number) if lines else ()
         places: dict[Key, Place] = {entry.key: entry for entry in listed}
-        # Before a table has ended, who goes on is anybody's guess; after several games it follows
-        # from the standing, where it is shown.
+        # Who goes on from a table is said once it has ended; after several games, in the standing.
         decides = self.course.plan.rounds == 1 and (
             self.stage.closed_at is not None or state.finished
         )
@@ -595,6 +594,7 @@ class _Shown:
             finished=state.finished,
             code=state.game.code if state.game else "",
             on_paper=state.begun and state.game is None,
+            time=state.row.time_at is not None and not state.finished,
         )
 
     def best_first(self, seat: SeatBox) -> tuple[bool, int, bool, int, int]:

@@ -109,7 +109,7 @@ class Box:
     `group` is the division's name where the stage keeps each to itself, "" otherwise. `rounds` is
     how many rounds its sheet has, and `short` how many it was to have where it is finished with
     fewer, else 0. `code` is the code of its game, "" without one, and
-    `on_paper` says that it has begun without one.
+    `on_paper` says that it has begun without one. `time` is called for it, and it plays on.
     """
 
     number: int
@@ -120,6 +120,7 @@ class Box:
     finished: bool = False
     code: str = ""
     on_paper: bool = False
+    time: bool = False
 
     @property
     def over(self) -> bool:
