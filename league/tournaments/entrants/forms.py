@@ -12,7 +12,7 @@ from league.tournaments.entrants.selectors.age_groups import age_group_read, age
 from league.tournaments.entrants.selectors.births import born_read, day_comes_first, year_alone
 from league.tournaments.entrants.selectors.divisions import ages_name, divisions_of
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
-from league.tournaments.models import Entrant, Tournament
+from league.tournaments.models import Entrant, StateList, Tournament
 from scoring.accounts.authors import MAX_REASON
 from scoring.accounts.name_questions import NameQuestion
 from scoring.refusals import Refusal
@@ -127,6 +127,9 @@ class EntrantForm(forms.Form):
             self.fields["age_group"] = AgeGroupField(tournament=tournament, own=own)
         if tournament.by_gender:
             self.fields["gender"] = gender_field(required=False)
+        elif _lists_gender(tournament):
+            self.fields["gender"] = gender_field(required=False)
+            self.fields["gender"].help_text = _("For the list for the state.")
         self.order_fields(["name", "born", "age_group", "gender"])
 
     def details(self) -> dict[str, Any]:
@@ -191,6 +194,12 @@ class WalkUpForm(EntrantForm):
                 if name not in self.errors and not given:
                     self.add_error(name, why)
         return cleaned
+
+
+def _lists_gender(tournament: Tournament) -> bool:
+    """Whether the club has saved a list for the state that has this column; one query."""
+    lists = StateList.objects.filter(club=tournament.club_id)
+    return any("sex" in row.columns for row in lists)
 
 
 def gender_field(*, required: bool) -> forms.ChoiceField:

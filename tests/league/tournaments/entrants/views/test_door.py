@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant, Tournament
+from league.tournaments.awards.services.state_lists import state_list_save
 from scoring.models import Game
 from tests.league.factories import EntrantFactory, person
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
@@ -214,6 +215,18 @@ class TestWalkUp(OfTournament, Shows, Writes):
         assert "Zoe is here, with number 5." in page.trouble
         assert "2 of 4 are here" in page.text
         assert self.named(game, "Zoe").source == "walk_up"
+
+    def test_what_a_list_for_the_state_needs_is_asked(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.change(game, by_gender=False)
+        client = client_of("organizer")
+        assert "gender" not in self.get(client, game).fields
+        state_list_save(club=game.club, name="State games", columns=["name", "sex"])
+        assert "For the list for the state." in self.get(client, game).text
+        self.followed(client, game)
+        assert self.named(game, "Zoe").gender == "woman"
 
     @pytest.mark.values_differ
     @pytest.mark.parametrize(
