@@ -297,6 +297,11 @@ class DirectorPage:
         return any(card.calls or card.slow or (card.time and not card.done) for card in self.cards)
 
     @property
+    def seats_change(self) -> bool:
+        """Whether seats can be changed: not in a bracket past its first game."""
+        return self.number == 1 or (self.stage is not None and self.stage.kind == Stage.Kind.TABLES)
+
+    @property
     def seat_words(self) -> str:
         """What the button says that seats the next game, by the name that everybody reads."""
         words = {

@@ -19,7 +19,7 @@ from league.tournaments.directing.selectors.outcome import (
     outcome_of,
     result_changes,
 )
-from league.tournaments.models import PaperResult, Stage, StageTable, Tournament
+from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.undecided import played_after
 from league.tournaments.wording import table_in_words
@@ -31,7 +31,13 @@ from scoring.values import Consequence
 
 from .closing import closed_in_words
 from .games_taken_back import totals_in_words
-from .seats_of_game import keep_next_seats, keep_who_won, seats_follow, with_seats
+from .seats_of_game import (
+    keep_who_won,
+    seats_back_first,
+    seats_follow,
+    seats_to_take_back,
+    with_seats,
+)
 from .stage_tables import start_take_back
 
 __all__ = [
@@ -184,13 +190,10 @@ def stays_words(snapshot: Loaded, table: StageTable) -> str:
     if stage.closed_at is not None:
         details = {"stage": stage.name}
         return _("%(stage)s is closed. Open it again, then take this result back.") % details
-    if stage.kind == Stage.Kind.TABLES and number < round_now(snapshot, stage):
+    if seats_to_take_back(snapshot) == number + 1:
+        return seats_back_first(number + 1)
+    if number < round_now(snapshot, stage):
         return _("Game %d is seated already. Correct the numbers.") % (number + 1)
-    if stage.kind != Stage.Kind.TABLES:
-        try:
-            keep_next_seats(snapshot, table)
-        except Refusal as refusal:
-            return refusal.message
     return ""
 
 

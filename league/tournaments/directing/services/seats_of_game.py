@@ -181,14 +181,7 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
         )
     way = another_winner(snapshot) if stage.closed_at is None and later == [number + 1] else None
     if way is not None and not way.begun:
-        raise Refusal(
-            "seated",
-            _(
-                "The winner of this table has a seat in game %(next)d already. Under “Change "
-                "seats”, take the seats of game %(next)d back first."
-            )
-            % {"next": number + 1},
-        )
+        raise Refusal("seated", seats_back_first(number + 1))
     if way is not None and not way.papers and not way.written:
         raise Refusal(
             "starts",
@@ -208,6 +201,14 @@ def keep_next_seats(snapshot: Loaded, table: StageTable) -> None:
         )
         % {"next": number + 1},
     )
+
+
+def seats_back_first(game: int) -> str:
+    """Say that the seats of an elimination's newest game have to be taken back first."""
+    return _(
+        "The winner of this table has a seat in game %(next)d already. Under “Change "
+        "seats”, take the seats of game %(next)d back first."
+    ) % {"next": game}
 
 
 def _written(way: AnotherWinner) -> Refusal:

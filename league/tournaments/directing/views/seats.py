@@ -119,7 +119,7 @@ def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse
         messages.success(request, notice)
     if deed == "enter" and 0 < table < HIGHEST_TABLE:
         return redirect("league:stage-seats-table", pk=pk, number=table)
-    if attempt.refused:
+    if attempt.refused or deed == "enter":
         return redirect("league:stage-seats", pk=pk)
     return redirect("league:direct", pk=pk)
 
@@ -190,7 +190,8 @@ def _entered(request: HttpRequest, tournament: Tournament) -> Entrant:
 
 
 def _without_seat(entrant: Entrant) -> str:
-    return _("%s is entered, and has no seat yet.") % entrant.name
+    entered = _("%s is entered, and has no seat yet. Next: give this person a seat, below.")
+    return entered % entrant.name
 
 
 def _sits(row: StageEntrant, number: int) -> str:
@@ -241,7 +242,6 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     of_group = [other for other in waiting if other.row.group == card.row.group]
     playing = [person for person in card.people if not person.out]
     least = max(2, page.stage.least)
-    first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
     can_go_back = number in starts_to_take_back(page.snapshot)
     context = {
         "tournament": tournament,
@@ -251,7 +251,7 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_go_back": can_go_back,
         "then": asked_then(page.snapshot, [number]) if can_go_back else (),
         "bracket": page.stage.kind != Stage.Kind.TABLES,
-        "can_change": card in waiting and first_of_bracket,
+        "can_change": card in waiting and page.seats_change,
         "playing": playing,
         "can_spare": len(playing) > least,
         # Whom all others have left sits the game out.

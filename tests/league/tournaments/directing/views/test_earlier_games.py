@@ -9,6 +9,7 @@ from django.urls import reverse
 from league.models import Entrant, StageTable, Tournament
 from league.tournaments.awards.selectors.places import why_none
 from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.clock import time_call
 from league.tournaments.directing.services.leaving import entrant_leave
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from league.tournaments.entrants.services.presence import entrant_return, entrant_withdraw
@@ -81,6 +82,42 @@ def test_another_winner_takes_the_next_game_back_on_the_table_s_own_page(
     assert f"{reverse('league:stage-reopen', args=[tournament.pk, 1])}?again=1#open-again" in (
         closed.links
     )
+
+
+def test_past_the_first_game_of_a_bracket_no_link_leads_to_changing_seats(
+    client_of: ClientOf, game: Game
+) -> None:
+    tournament, client = tournament_of(game.club, 4, PAIRS), client_of("organizer")
+    begin(tournament)
+    seats = reverse("league:stage-seats-table", args=[tournament.pk, 1])
+    for shown in (True, False):
+        for links in (
+            page(client, "direct", tournament).links,
+            page(client, "stage-table", tournament, 1).links,
+        ):
+            assert (seats in links) == shown
+        if shown:
+            play_all(tournament)
+            seat(tournament, 2)
+
+
+def test_everybody_reads_that_time_is_called_for_one_table(client_of: ClientOf, game: Game) -> None:
+    tournament = tournament_of(game.club, 8, {"rounds": 1}, public=True)
+    begin(tournament)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    time_call(tournament=tournament, author=ANN, table=2)
+    who = table_of(tournament, 2).seats.all()[0].entrant
+    client = client_of("nobody")
+    television = reverse("league:television", args=[tournament.pk])
+    for text in (
+        page(client, "bracket", tournament).text,
+        page(client, "place-why", tournament, who.pk).text,
+        Page(client.get(television, {"page": "2"})).text,
+    ):
+        assert text.count("time is called") == 1
+        assert "Table 2 time is called" in text
+    type_in(tournament, table_of(tournament, 2))
+    assert "time is called" not in page(client, "bracket", tournament).text
 
 
 def test_who_has_no_game_in_a_bracket_waits_or_is_out(client_of: ClientOf, game: Game) -> None:

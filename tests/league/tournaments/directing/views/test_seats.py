@@ -232,7 +232,8 @@ class TestStageSeats(ShowsTournament, Writes):
         # Nobody knows the division of a name alone.
         assert "Enter and seat" not in page.text
         page = self.followed(client, game, deed="enter", name="Xia", one="", table="")
-        assert "Xia is entered, and has no seat yet." in page.trouble
+        assert "Xia is entered, and has no seat yet. Next: give this person" in page.trouble
+        assert "Somebody comes late" in page.text
 
     @pytest.mark.parametrize(
         "told",
