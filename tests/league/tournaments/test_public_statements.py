@@ -146,6 +146,23 @@ def test_while_the_director_decides_nobody_says_who_goes_on(waits: Tournament) -
     assert "Did not go on." in page_of(waits, "Dot")
 
 
+def test_who_may_lose_a_seat_at_a_table_that_plays_is_told_alike_on_each_page(
+    waits: Tournament,
+) -> None:
+    """The final may be seated again, though it has begun; so it is open whether Ann stays in it."""
+    tables_begin_on_paper(tournament=waits, author=ANN)
+    marks = {line.name: line.decides for line in table_list_in(now(waits)).lines}
+    assert {name for name, decides in marks.items() if decides} == {"Ann", "Dot"}
+    marked = {name for name, seat in seats(waits, 2).items() if goes_on(seat)}
+    assert marked == {"Ann"}
+    address = reverse("league:television", args=[waits.pk])
+    for show in ("names", "tables"):
+        assert "the director decides" in Page(Client().get(address, {"show": show})).text
+    keep(waits)
+    assert not any(line.decides for line in table_list_in(now(waits)).lines)
+    assert not any(goes_on(seat) for seat in seats(waits, 2).values())
+
+
 def unsure(tournament: Tournament) -> set[str]:
     """Whose place the list does not say, of those whose stage is closed."""
     lines = overall_lines(now(tournament))

@@ -59,6 +59,7 @@ from league.tournaments.stages.selectors.stale_seats import (
 )
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
+    may_change_here,
     may_count_no_more,
     open_words,
     seated_again,
@@ -445,10 +446,21 @@ class _Shown:
 
         Who came into the next stage for another did so, whatever the results say by now.
         """
+        if key in self.open_here:
+            return "decides"
         how, came = self.onwards.hows.get(key, ""), self.coming.get(key)
         if came and came.stage == self.following and not came.corrects and how in set(How):
             how = "choice"
         return "replaced" if key in self.substitutes and how != "decides" else how
+
+    def sure(self, key: Key) -> bool:
+        """Whether no result still to come can change by what somebody goes on."""
+        return key in self.onwards.certain - self.open_here and key not in self.substitutes
+
+    @cached_property
+    def open_here(self) -> frozenset[Key]:
+        """Of whom the director decides whether they stay in the stage, so that no more is said."""
+        return may_change_here(self.loaded, self.stage) & self.course.member_of.keys() - self.gone
 
     def visits(self, key: Key) -> bool:
         return is_barred(self.loaded, self.stage, self.loaded.entrants[int(key)])
@@ -561,12 +573,12 @@ class _Shown:
                 seat=seat,
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
-                how=self.how(key) if decides else "",
+                how=self.how(key) if decides or key in self.open_here else "",
                 rest=rest_place(places[key].place or 0, self.stage.count) if key in places else 0,
                 won_by=self.won_by.get(key, "") if decides else "",
                 won_place=self.won_places.get(key) if decides else None,
                 tie=self.tie,
-                sure=key in self.onwards.certain and key not in self.substitutes,
+                sure=self.sure(key),
                 out=key in self.gone,
                 left=self.left(key),
                 instead=self.instead(key) if decides else "",
@@ -656,8 +668,7 @@ class _Shown:
                 how=self.how(stage_place.key),
                 won_by=self.won_by.get(stage_place.key, ""),
                 tie=self.tie,
-                sure=stage_place.key in self.onwards.certain
-                and stage_place.key not in self.substitutes,
+                sure=self.sure(stage_place.key),
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),
                 instead=self.instead(stage_place.key),

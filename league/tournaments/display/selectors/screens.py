@@ -63,12 +63,13 @@ STANDING_GAP: Final = 4.0
 STANDING_COLUMN: Final = 60.0
 # The list from A to Z, whose lines hold larger letters: how high they are, the gap between columns,
 # how wide a letter is, in heights of a line, and what a table's number takes beside a name, or
-# "through, waits", in letters.
+# "through, waits", or the mark of who waits for the director's word, in letters.
 NAME_SIZES: Final = (100, 90, 80, 75, 70, 65, 60, 55, 49, 43)
 NAME_GAP: Final = 3.0
 NAME_LETTER: Final = 0.43
 NAME_BESIDE: Final = 3.5
 STATE: Final = 9
+MARK: Final = 2
 # Letters are as large as this part of all names has room for in one line; the others have smaller
 # ones, or two lines.
 MOST: Final = 0.9
@@ -188,6 +189,11 @@ class Screen:
         """The division that all of it is of, "" where all play together or it is of several."""
         groups = {box.group for box in self.boxes}
         return self.group or (next(iter(groups)) if len(groups) == 1 else "")
+
+    @property
+    def some_open(self) -> bool:
+        """Whether the director decides about somebody in a list of names on it."""
+        return any(line.decides for part in self.names for line in part)
 
     @property
     def some_could(self) -> bool:
@@ -435,6 +441,8 @@ def _name_letters(line: ListedPerson) -> int:
 
 def beside_name(line: ListedPerson) -> int:
     """Return what words take beside a name, in letters, where others have the table's number."""
+    if line.decides:
+        return MARK
     return STATE if line.fate else 0
 
 

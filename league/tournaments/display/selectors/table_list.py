@@ -11,7 +11,7 @@ from itertools import groupby
 from league.standings.results import Key
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.undecided import undecided_people
+from league.tournaments.stages.selectors.undecided import may_change_here
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_found
@@ -25,9 +25,9 @@ class ListedPerson:
 
     `until` is the last stage that this one played, where it is not the one that is on. `left` is in
     which way somebody went away, "" for who did not. After a correction the director `decides`
-    whether this one plays, or stays at a table that has not begun. With a `bye` this one sits the
-    game out. `fate` is what becomes of somebody whose game is over: in an elimination, or in the
-    last game of all.
+    whether this one plays in the stage, or stays in it. With a `bye` this one sits the game out.
+    `fate` is what becomes of somebody whose game is over: in an elimination, or in the last game of
+    all.
     """
 
     entrant: int
@@ -110,15 +110,8 @@ def table_list_in(loaded: Loaded) -> TableList:
     listed = _sorted(loaded.begun, last, tables, entrants, game, free)
     plays = any(state.begun for state in loaded.tables_of(newest, game)) or game > 1
     listed = replace(listed, lines=_with_fates(loaded, listed), plays=plays)
-    undecided = undecided_people(loaded, loaded.begun[-2]) if len(loaded.begun) > 1 else frozenset()
-    if not undecided:
-        return listed
-    can_go = undecided & loaded.at_tables_to_begin(newest)
-    sat = {line.entrant for line in listed.lines if line.table or line.fate is Fate.DONE}
-    lines = tuple(
-        replace(line, decides=line.entrant in (can_go if line.entrant in sat else undecided))
-        for line in listed.lines
-    )
+    open_to = may_change_here(loaded, newest)
+    lines = tuple(replace(line, decides=line.entrant in open_to) for line in listed.lines)
     return replace(listed, lines=lines)
 
 

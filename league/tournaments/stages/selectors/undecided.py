@@ -120,6 +120,18 @@ def undecided_people(snapshot: Loaded, stage: Stage | None = None) -> frozenset[
     return frozenset().union(*(drift.concerned for drift in drifts))
 
 
+def may_change_here(snapshot: Loaded, stage: Stage) -> frozenset[Key]:
+    """Return of whom the director has still to decide whether they play in a stage.
+
+    That is after a correction of any stage before it: who is here may have to leave, and who is not
+    may come in, also where tables here have begun, since the director can have it seated again.
+    """
+    drifts = undecided_drifts(snapshot)
+    return frozenset().union(
+        *(drift.people for drift in drifts if drift.following.number <= stage.number)
+    )
+
+
 def seated_again(snapshot: Loaded, stage: Stage) -> bool:
     """Whether an answer that is still open can have the stage seated again, or one before it.
 
