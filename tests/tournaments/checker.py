@@ -46,7 +46,8 @@ both accept it:
   everybody has stayed, or by seats for the same round that are found by going down the list.
 - Before each table of a later stage's first game has begun, the lowest of a table that is in are
   shown as going on, and nobody else, for a free seat there may still be filled. While a table of
-  the game that is on has not begun, no medal is shown.
+  the game that is on has not begun, no medal is shown; but in a later game of a stage of totals, in
+  which who comes late has no place.
 - After a correction of a stage before, of which the director has still to decide what becomes of
   it, nobody whom it is about is shown as going on, and no medal either.
 - Who shares a place since an earlier stage is shown as level for good in the last one, and stays so
@@ -517,7 +518,8 @@ class Checker:
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
         waits = event["waits"] and (stage.plan["kind"] == "tables" or len(stage.rounds) == 1)
-        if (waits or self.undecided) and event["medals"]:
+        comes = waits and not certain.late_without_place(stage)
+        if (comes or self.undecided) and event["medals"]:
             self.fault(f"{event['medals']} are marked while it is open who plays")
         if self.undecided or (waits and stage.number > 1 and len(stage.rounds) == 1):
             self._open(stage, event, going)
@@ -592,7 +594,8 @@ class Checker:
         if lost := {medal for medal in self.won - won if medal[1] not in waiting}:
             self.fault(f"{sorted(lost)} were certain, and are no more")
         self.won = won
-        if event["following"] is not None or event["waits"]:
+        comes = event["waits"] and not certain.late_without_place(stage)
+        if event["following"] is not None or comes:
             return
         if certain.is_over(stage) and (wrong := won - self._however_divided(won)):
             self.fault(f"{sorted(wrong)} depend on whose division is not known")

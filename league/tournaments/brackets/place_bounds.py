@@ -3,11 +3,14 @@
 It is certain in the last stage alone, and only of who has no game to come; `certainty.py` says what
 else may still happen, and has the spans of what people can come to. Everybody's place lies between
 how many are surely before them and how many can be.
+
+Who comes late to a later game of a stage whose games all count has no place in it, so no medal
+waits for that. But who sits that game out may still take a seat at a table that has not begun.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.standings.results import Key
 
@@ -23,8 +26,8 @@ from .certainty import (
     spans_by_way,
     with_nothing_known,
 )
-from .counting import group_of, waits_for_rule
-from .values import Kind, Place, StageCourse, StagePlan
+from .counting import by_places, group_of, waits_for_rule, who_missed
+from .values import Kind, Place, StageCourse, StagePlan, Table
 
 
 @dataclass(frozen=True)
@@ -64,14 +67,16 @@ class Now:
     def is_open(self) -> bool:
         """Whether a correction, a free seat or a later stage may still change who plays."""
         course = self.course
-        return not self.last or course.seats_open or course.newcomers or bool(course.undecided)
+        comes = course.newcomers and not late_without_place(course)
+        return not self.last or course.seats_open or comes or bool(course.undecided)
 
     @property
     def takes_newcomers(self) -> bool:
         """Whether somebody of an earlier stage may still come into this one."""
         if self.course.plan.kind is Kind.TABLES:
             # Nobody comes to the last game once something is on each of its sheets.
-            past = len(self.course.rounds) == self.course.plan.rounds
+            course = self.course
+            past = len(course.rounds) == course.plan.rounds and not course.newcomers
         else:
             past = len(self.course.rounds) > 1
         return not (self.complete or past)
@@ -82,8 +87,39 @@ class Now:
         return self.number > 1 and self.course.plan.kind is Kind.TABLES
 
 
+def late_without_place(course: StageCourse) -> bool:
+    """Return whether who comes to the game that is on has missed one, and so has no place."""
+    return course.plan.kind is Kind.TABLES and not by_places(course) and len(course.rounds) > 1
+
+
+def _with_who_may_sit(course: StageCourse) -> StageCourse:
+    """Return the course as if all sat at a further open table who may still take a seat.
+
+    Those are in the stage, have missed no game before the one that is on, and sit that one out.
+    """
+    if not (course.newcomers and late_without_place(course)):
+        return course
+    *earlier, newest = course.rounds
+    seated = {key for table in newest.tables for key in table.seats}
+    away = seated | course.out | who_missed(course, earlier)
+    tables = []
+    for at, group in enumerate(sorted(course.newcomers_to)):
+        seats = [
+            member.key
+            for member in course.field
+            if member.key not in away and (not course.plan.by_division or member.group == group)
+        ]
+        if seats:
+            tables.append(Table(-1 - at, tuple(seats), group))
+    sitting = {key for table in tables for key in table.seats}
+    byes = tuple(key for key in newest.byes if key not in sitting)
+    newest = replace(newest, tables=(*newest.tables, *tables), byes=byes)
+    return replace(course, rounds=(*earlier, newest))
+
+
 def now_of(course: StageCourse, number: int, following: StagePlan | None) -> Now:
     """Return what bounds places while this stage is on."""
+    course = _with_who_may_sit(course)
     kept = {member.key for member in course.field if member.out and member.keeps}
     waits = waits_for_rule(course)
     ways = tuple(

@@ -102,6 +102,12 @@ def is_over(stage: Stage) -> bool:
     )
 
 
+def late_without_place(stage: Stage) -> bool:
+    """Whether who comes to the game that is on has missed one that counts, and so has no place."""
+    plan = stage.plan
+    return plan["kind"] == "tables" and plan["measure"] == "total" and len(stage.rounds) > 1
+
+
 def with_total(stage: Stage) -> list[Key]:
     """Who is in the stage and has a total there."""
     known = {key for (_round, key), line in stage.lines.items() if line["total"] is not None}

@@ -16,6 +16,7 @@ from league.tournaments.brackets.counting import (
     waits_for_rule,
 )
 from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.place_bounds import late_without_place
 from league.tournaments.brackets.ranking import missed_for_good, places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
@@ -479,39 +480,37 @@ def some_wait(lines: Iterable[PlaceLine]) -> bool:
 def why_none(loaded: Loaded) -> str:
     """Say why no medal is certain yet, whatever the results are; "" where nothing else waits."""
     current, prizes = loaded.current, loaded.tournament.prizes
-    if current is None or not prizes:
+    if current is None or not prizes or loaded.following(current) is not None:
         return ""
-    bracket = current.kind != Kind.TABLES and len(loaded.rounds.get(current.pk, ())) > 1
-    if bracket and loaded.following(current) is None:
-        # Nobody comes into a bracket after its first games.
+    course = loaded.courses[current.pk]
+    if (current.kind != Kind.TABLES and len(course.rounds) > 1) or late_without_place(course):
+        # Nobody comes into a bracket after its first games, nor to a place after missing a game.
         return ""
-    newcomers = loaded.courses[current.pk].newcomers or _games_to_come(loaded, current)
-    if loaded.following(current) is not None or newcomers:
-        # One sentence that is so from the first game on, so that none has to be taken back.
-        if loaded.stages[-1].by_division:
-            return (
-                _(
-                    "In %s somebody can still join a division until something is written at all "
-                    "its tables. Until then no page calls one of its medals certain."
-                )
-                if prizes == "medals"
-                else _(
-                    "In %s somebody can still join a division until something is written at all "
-                    "its tables. Until then no page calls one of its ribbons certain."
-                )
-            ) % loaded.stages[-1].name
+    if not (course.newcomers or _games_to_come(loaded, current)):
+        return ""
+    if current.by_division:
         return (
             _(
-                "Somebody can still join %s until something is written at all its tables. Until "
-                "then no page calls a medal certain."
+                "In %s somebody can still join a division until something is written at all "
+                "its tables. Until then no page calls one of its medals certain."
             )
             if prizes == "medals"
             else _(
-                "Somebody can still join %s until something is written at all its tables. Until "
-                "then no page calls a ribbon certain."
+                "In %s somebody can still join a division until something is written at all "
+                "its tables. Until then no page calls one of its ribbons certain."
             )
-        ) % loaded.stages[-1].name
-    return ""
+        ) % current.name
+    return (
+        _(
+            "Somebody can still join %s until something is written at all its tables. Until "
+            "then no page calls a medal certain."
+        )
+        if prizes == "medals"
+        else _(
+            "Somebody can still join %s until something is written at all its tables. Until "
+            "then no page calls a ribbon certain."
+        )
+    ) % current.name
 
 
 def why_unsure(loaded: Loaded, lines: Iterable[PlaceLine]) -> str:

@@ -372,6 +372,21 @@ def test_no_place_is_sure_before_the_last_stage_nor_while_it_is_open_who_plays()
         assert place_bounds(now_of(still_open, 1, None), places([still_open])) == {}
 
 
+@pytest.mark.parametrize(("fifth", "due"), [(60, {"1": (1, 1), "2": (2, 2)}), (45, {})])
+def test_who_comes_late_to_the_last_game_has_no_place_where_all_games_count(
+    fifth: int, due: dict[str, tuple[int, int]]
+) -> None:
+    """But 5, who sits that game out, may still take a seat there, and then be before others."""
+    first: list[dict[str, int | None]] = [{"1": 40, "2": 50, "5": fifth}, {"3": 80, "4": 90}]
+    last: list[dict[str, int | None]] = [{"1": 9, "2": 9}, {"3": None, "4": None}]
+    course = course_of(StagePlan(rounds=2), first, last)
+    course = replace(course, newcomers=True, newcomers_to=frozenset({""}))
+    bounds = place_bounds(now_of(course, 1, None), places([course]))
+    assert {key: both for key, both in bounds.items() if both[0] == both[1]} == due
+    by_places = replace(course, plan=StagePlan(rounds=2, measure=StageMeasure.PLACES))
+    assert place_bounds(now_of(by_places, 1, None), places([by_places])) == {}
+
+
 @pytest.mark.parametrize("measure", StageMeasure)
 def test_who_has_a_game_to_come_is_sure_of_nothing(measure: StageMeasure) -> None:
     """Ann cannot be caught by points, but may still leave, and would then be behind Bob."""
