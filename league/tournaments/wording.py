@@ -179,14 +179,14 @@ def left_words(
     publicly: bool = False,
     before_play: bool = False,
     awards: bool = True,
-    earned: bool = True,
+    earned: bool | None = True,
 ) -> str:
     """How and when somebody went away, and what counts; of who has withdrawn.
 
     `seated` says that somebody was, of whom nobody wrote down when; `publicly`, that everybody may
     read it; `before_play`, that this one's table had not begun; `awards`, that medals or ribbons
-    are given; `earned`, that there is a place to keep. When does not matter of who was disqualified
-    and has no place for it.
+    are given; `earned`, that there is a place to keep, None where a sheet may still bring one. When
+    does not matter of who was disqualified and has no place for it.
     """
     stage = next((row for row in stages if row.number == entrant.withdrawn_stage), None)
     how = left_publicly(entrant) if publicly else left_short(entrant)
@@ -203,7 +203,7 @@ def left_words(
         )
         how = _("%(how)s %(when)s") % {"how": how, "when": when}
         seated = True
-    if not seated:
+    if not seated or (earned is None and entrant.keeps_place):
         return how
     counts = left_counts(entrant, awards=awards) if earned else _("no place")
     return _("%(how)s: %(counts)s") % {"how": how, "counts": counts}

@@ -35,7 +35,7 @@ from league.tournaments.display.selectors.bracket import (
 )
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates
 from league.tournaments.display.selectors.bracket_nodes import Box
-from league.tournaments.entrants.selectors.leaving import may_have_earned
+from league.tournaments.entrants.selectors.leaving import has_earned
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.fields import is_barred
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
@@ -307,7 +307,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         shares_overall=_sharing(loaded, overall, everybody),
         while_held=_line_of(entrant, lines_while_held(loaded, everybody, medals)),
         others_before=entrant.keeps_place
-        and may_have_earned(loaded, entrant)
+        and has_earned(loaded, entrant) is not False
         and _others_before(loaded, overall),
     )
 

@@ -20,6 +20,7 @@ from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.entrants.selectors.leaving import (
+    has_earned,
     keeps_choices,
     missed_in,
     stages_of,
@@ -31,7 +32,10 @@ from league.tournaments.stages.selectors.progress import gone, round_now, table_
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from league.tournaments.wording import free_seat_words
 from scoring.lists import listed
+from scoring.referee import round_count
+from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import place_in_words
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
 
 from .another_winner import AnotherWinner, another_winner
 from .mark_changes import OnwardMark
@@ -73,10 +77,11 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
     before, tables = outcome_of(snapshot), tuple(_tables(snapshot, entrant))
     current = snapshot.current
     went_on = current is not None and entrant.pk in onwards_of(snapshot, current).certain
-    lefts = []
+    lefts, seat = [], seat_to_leave(entrant)
     for keeps in keeps_choices(snapshot, entrant, how):
         left = as_left(snapshot, entrant, how, keeps=keeps)
         after = with_entrant(snapshot, left)
+        after = _without_total(after, left, seat.sheet.game) if seat else after
         lefts.append((left, after, tuple(_next_in_line(after, left))))
     offers = {offer for _left, _after, offer in lefts}
     if len(offers) == 1:
@@ -109,6 +114,57 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
         choices.append(LeavingChoice(left.keeps_place, sentences, tuple(moved), mark))
     return LeavingPlan(how, tuple(choices), tables)
+
+
+@dataclass(frozen=True)
+class SeatToLeave:
+    """The seat on a tablet's sheet, by its `id`, of somebody who leaves while the game is on."""
+
+    sheet: Sheet
+    id: int
+
+
+def open_sheet(entrant: Entrant) -> Sheet | None:
+    """Return the sheet of the game that somebody's table plays on a tablet; None without one."""
+    game = Game.objects.filter(
+        stage_table__seats__entrant=entrant,
+        stage_table__round__stage__closed_at=None,
+        finished_at=None,
+        taken_back_at=None,
+    ).first()
+    return sheet_of(game) if game else None
+
+
+def seat_to_leave(entrant: Entrant) -> SeatToLeave | None:
+    """Return the seat that the sheet is told of, which then has no total; None for none.
+
+    Of two alone none is, nor of a game that is played to its end and only has to be finished.
+    """
+    sheet = open_sheet(entrant)
+    if sheet is None:
+        return None
+    rounds, playing = round_count(sheet.game), sheet.playing(sheet.next_round)
+    if (rounds is not None and len(sheet.rounds) >= rounds) or len(playing) <= 2:
+        return None
+    own = (line.id for line in playing if line.player_id == entrant.player_id)
+    return next((SeatToLeave(sheet, seat) for seat in own), None)
+
+
+def _without_total(snapshot: Loaded, entrant: Entrant, game: Game) -> Loaded:
+    """Return the tournament as it is once the sheet says that this one left its game."""
+    key = next(key for key, state in snapshot.tables.items() if state.row.game_id == game.pk)
+    state, (stage, number, _table) = snapshot.tables[key], key
+    lines = tuple(
+        replace(line, total=None, running=(), running_outs=(), running_lowest=())
+        if line.key == entrant.pk
+        else line
+        for line in state.lines
+    )
+    course = snapshot.courses[stage]
+    told = {(number, line.key): line for line in lines}
+    courses = {**snapshot.courses, stage: replace(course, lines={**course.lines, **told})}
+    tables = {**snapshot.tables, key: replace(state, lines=lines)}
+    return replace(snapshot, courses=courses, tables=tables)
 
 
 def as_left(snapshot: Loaded, entrant: Entrant, how: str, *, keeps: bool) -> Entrant:
@@ -217,7 +273,15 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
         details = {**names, "stage": stage.name}
         yield _("%(name)s has missed a game of %(stage)s, and so has no place in it.") % details
     elif place is None or place.place is None:
-        yield _("%(name)s has no place yet: no game has ended with a total.") % names
+        sentence = (
+            _(
+                "%(name)s has finished no game, so there is no place to keep. Only a total that is "
+                "still entered for this game would give one."
+            )
+            if has_earned(after, entrant) is None
+            else _("%(name)s has finished no game, so there is no place to keep.")
+        )
+        yield sentence % names
     else:
         yield _kept_place(group, entrant, place.place if after.is_over else None)
     if entrant.is_disqualified and awards:

@@ -10,16 +10,19 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.changes import tournament_lock, tournament_open
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
+from league.tournaments.directing.selectors.leaving import (
+    leaving_plan,
+    open_sheet,
+    return_plan,
+    seat_to_leave,
+)
 from league.tournaments.entrants.public import entrant_return, entrant_withdraw
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.accounts.authors import Author
-from scoring.referee import round_count
 from scoring.refusals import Refusal, Stale
-from scoring.sheets.models import Game, SheetEntry
+from scoring.sheets.models import SheetEntry
 from scoring.sheets.public import entry_undo, seat_leave
-from scoring.sheets.selectors.sheet import Sheet, sheet_of
 
 from .closing import stage_close, stage_reopen
 
@@ -48,11 +51,9 @@ def entrant_leave(
         return _disqualify_after_end(tournament, entrant, author, reason, keeps=keeps)
     leaves = entrant.withdrawn_at is None
     left = entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)
-    sheet = _open_sheet(left) if leaves else None
-    seat = _seat_on(sheet, left) if sheet else None
-    if sheet and seat and len(sheet.playing(sheet.next_round)) > 2:
-        key = f"{_key(left)}{sheet.revision}"
-        seat_leave(game=sheet.game, author=author, key=key, seat_id=seat, ranked=False)
+    if leaves and (seat := seat_to_leave(left)):
+        key = f"{_key(left)}{seat.sheet.revision}"
+        seat_leave(game=seat.sheet.game, author=author, key=key, seat_id=seat.id, ranked=False)
     return left
 
 
@@ -87,7 +88,7 @@ def entrant_back(*, entrant: Entrant, author: Author, seen: str | None = None) -
         if plan.sentences and plan.mark != seen:
             raise Stale(_("Something has changed since you looked. Look at what it does now."), [])
     back = entrant_return(entrant=entrant, author=author)
-    sheet = _open_sheet(back)
+    sheet = open_sheet(back)
     last = sheet.last_entry if sheet else None
     if sheet and last and last.kind == SheetEntry.Kind.LEAVE and last.key.startswith(_key(back)):
         entry_undo(game=sheet.game, author=author, key=f"back-{last.pk}", seen=last.pk)
@@ -97,26 +98,3 @@ def entrant_back(*, entrant: Entrant, author: Author, seen: str | None = None) -
 def _key(entrant: Entrant) -> str:
     """What the key of the entry begins with that says on a sheet that somebody left."""
     return f"left-{entrant.pk}-"
-
-
-def _open_sheet(entrant: Entrant) -> Sheet | None:
-    """Return the sheet of the game that somebody's table plays on a tablet; None without one."""
-    game = Game.objects.filter(
-        stage_table__seats__entrant=entrant,
-        stage_table__round__stage__closed_at=None,
-        finished_at=None,
-        taken_back_at=None,
-    ).first()
-    return sheet_of(game) if game else None
-
-
-def _seat_on(sheet: Sheet, entrant: Entrant) -> int | None:
-    """Return the id of somebody's seat who plays the next round; None where there is none."""
-    rounds = round_count(sheet.game)
-    if rounds is not None and len(sheet.rounds) >= rounds:
-        # The game is played to its end, and only has to be finished.
-        return None
-    for line in sheet.playing(sheet.next_round):
-        if line.player_id == entrant.player_id:
-            return line.id
-    return None

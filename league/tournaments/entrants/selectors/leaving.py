@@ -69,10 +69,11 @@ def missed_in(snapshot: Loaded, entrant: Entrant) -> Stage | None:
     return stages[0] if missed else None
 
 
-def may_have_earned(snapshot: Loaded, entrant: Entrant) -> bool:
-    """Return whether somebody who left has come to a place that could be kept, or may have.
+def has_earned(snapshot: Loaded, entrant: Entrant) -> bool | None:
+    """Return whether somebody who left has come to a place that could be kept; None for not yet.
 
     At tables it takes a total, which a sheet may still bring unless this one left before it began.
+    A tablet's sheet at which two or more play on says that this one left, and brings none.
     """
     stages = stages_of(snapshot, entrant)
     if len(stages) != 1 or stages[0].kind != Stage.Kind.TABLES:
@@ -87,7 +88,12 @@ def may_have_earned(snapshot: Loaded, entrant: Entrant) -> bool:
     totals = [line for state in own for line in state.lines if line.key == entrant.pk]
     if any(line.total is not None for line in totals):
         return True
-    return not left_before_play(snapshot, entrant) and not all(state.finished for state in own)
+    away = {pk for pk, other in snapshot.entrants.items() if other.withdrawn_at is not None}
+    may_bring = any(
+        not state.finished and (state.game is None or len({*state.seats} - away) < 2)
+        for state in own
+    )
+    return None if may_bring and not left_before_play(snapshot, entrant) else False
 
 
 def left_in_words(snapshot: Loaded, entrant: Entrant, *, publicly: bool = False) -> str:
@@ -104,7 +110,7 @@ def left_in_words(snapshot: Loaded, entrant: Entrant, *, publicly: bool = False)
         publicly=publicly,
         before_play=left_before_play(snapshot, entrant),
         awards=bool(snapshot.tournament.prizes),
-        earned=may_have_earned(snapshot, entrant),
+        earned=has_earned(snapshot, entrant),
     )
 
 

@@ -293,6 +293,29 @@ def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
     assert name in [line.name for line in sheet_of(Game.objects.get(pk=game.pk)).playing(2)]
 
 
+@pytest.mark.parametrize("on_tablet", [True, False])
+def test_who_leaves_the_only_game_has_no_place_to_keep_and_that_is_said_before(
+    club: Club, *, on_tablet: bool
+) -> None:
+    """The bug it would catch: "keeps the place earned so far", of points that then do not count."""
+    tournament = tournament_of(club, 4)
+    begin(tournament)
+    name = names_at(table(tournament, 1))[0]
+    words = f"{name} has finished no game, so there is no place to keep."
+    if on_tablet:
+        (game,) = stage_tables_start(tournament=tournament, author=ANN).games
+        play(game, 0, 10, 20, 30)
+    else:
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        words += " Only a total that is still entered for this game would give one."
+    plan = leaving_plan(now(tournament), person(tournament, name), WITHDREW)
+    assert words in plan.choices[0].sentences
+    leave(tournament, name, WITHDREW, keeps=True)
+    left = "withdrew before the end of Stage 1"
+    assert lines(tournament)[name] == (f"{left}: no place" if on_tablet else left)
+    assert ranked(tournament)[name] is None
+
+
 def test_who_is_back_after_the_end_is_behind_the_final_alone(tournament: Tournament) -> None:
     """The bug it would catch: back in a final that is over, and no place behind who lost before."""
     play_all(tournament)

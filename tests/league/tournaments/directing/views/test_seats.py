@@ -68,7 +68,7 @@ class TestTakeOver(OfTournament):
         address = change_address(tournament, change, leaves=True)
         asked = Page(client.get(address))
         assert f"{leaver.name} has not played" not in asked.text
-        assert f"{leaver.name} has no place" in asked.text
+        assert f"{leaver.name} has finished no game" in asked.text
         stale = client.post(address, {**asked.fields, "seen": "x"})
         assert "leaves=1" in stale["Location"]
         assert newcomer.name not in names_at(table(tournament, 1))
