@@ -736,7 +736,7 @@ def test_while_a_seat_is_free_nobody_is_said_to_be_able_to_go_on(club: Club) -> 
     plan = leaving_plan(now(tournament), first.entrant, "withdrew")
     for choice in plan.choices:
         says = [sentence for sentence in choice.moved if "go on" in sentence]
-        assert says == ["Pages then no longer say of Cal: “could go on”."]
+        assert says == ["The bracket and the television then no longer say of Cal: “could go on”."]
     withdraw(tournament, first.entrant.name)
     assert not hows(tournament, 2)
 

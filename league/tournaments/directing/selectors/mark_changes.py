@@ -80,8 +80,8 @@ def mark_changes(
         "sure": _("Whatever still comes, %(names)s will go on to %(next)s."),
         "unsure": _("It is no longer certain that %(names)s will go on to %(next)s."),
         "cannot": _("%(names)s can no longer go on to %(next)s."),
-        "said": _("Pages then say of %(names)s: “%(mark)s”."),
-        "unsaid": _("Pages then no longer say of %(names)s: “%(mark)s”."),
+        "said": _("The bracket and the television then say of %(names)s: “%(mark)s”."),
+        "unsaid": _("The bracket and the television then no longer say of %(names)s: “%(mark)s”."),
     }
     for kind, sentence in sentences.items():
         for words in sorted(words for other, words in people if other == kind):

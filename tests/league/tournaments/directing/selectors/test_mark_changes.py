@@ -83,7 +83,7 @@ def test_who_could_go_on_by_a_corrected_second_is_said(open_stage: Tournament) -
     (gains,) = changed(open_stage, before) - {loses}
     assert sentences == [
         f"{loses} can no longer go on to Final.",
-        f"Pages then say of {gains}: “{SECOND}”.",
+        f"The bracket and the television then say of {gains}: “{SECOND}”.",
     ]
 
 
@@ -132,8 +132,11 @@ def test_all_are_named_of_whom_pages_then_say_that_the_director_decides(club: Cl
     row = table(tournament, 1)
     went_on, should = names_at(row)[:2]
     sentences = beyond(write(tournament, 1, (99, 20, 30, 40)))
-    (said,) = (text for text in sentences if text.startswith("Pages then say of"))
-    assert said == f"Pages then say of {went_on} and {should}: “the director decides”."
+    (said,) = (
+        text for text in sentences if text.startswith("The bracket and the television then say of")
+    )
+    decides = "“the director decides”."
+    assert said == f"The bracket and the television then say of {went_on} and {should}: {decides}"
     told = [text for text in sentences if "The director then lets" in text]
     assert told == [
         f"The director then lets {should} play, or leaves {went_on} in Semi. There can be more "

@@ -42,7 +42,7 @@ def test_the_second_goes_on_for_certain_where_the_winner_leaves(club: Club) -> N
     """Ann, Fay, Gus and Lou have 11, 21, 31 and 41 at table 1; two tables are open."""
     assert moved(club, 1, who="Ann") == (
         "Whatever still comes, Fay will go on to Final.",
-        "Pages then say of Gus: “could go on as a best third”.",
+        "The bracket and the television then say of Gus: “could go on as a best third”.",
     )
 
 
