@@ -15,7 +15,7 @@ from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
-from league.tournaments.awards.selectors.places import Call
+from league.tournaments.awards.selectors.places import Call, PlaceLine
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_fates import Fate, fate_words
 from league.tournaments.display.selectors.bracket_nodes import (
@@ -58,6 +58,12 @@ def point_or_points(value: Fraction | int) -> str:
 def in_tables(sizes: Iterable[int]) -> str:
     """Table sizes in words, the most frequent form of a hall's list: "7 tables of 4, 3 of 3"."""
     return tables_in_words(sizes)
+
+
+@register.filter
+def place_details(line: PlaceLine, one_stage: bool) -> list[str]:
+    """Return what else there is to say of a place; not the stage, where only one has begun."""
+    return line.details[1:] if one_stage and line.stage else line.details
 
 
 @register.filter

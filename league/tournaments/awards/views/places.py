@@ -71,6 +71,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "counting": list(counting_notes(snapshot)),
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
+            "one_stage": len(snapshot.begun) == 1,
             "waiting_words": waiting_words(snapshot),
             "why_none": "" if snapshot.is_over else why_none(snapshot),
             "waiting": notices.waiting.items(),

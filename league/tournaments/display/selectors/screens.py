@@ -36,6 +36,8 @@ LETTER: Final = 0.36
 BESIDE: Final = 9
 # The longest word of a name for which letters are made smaller: a still longer one is broken.
 LONGEST: Final = 20
+# How much letters are worth where a table stands alone in a row, beside an even way.
+ALMOST: Final = 0.8
 # What a number beside a name takes, such as "13.75 a round" in two lines, in letters; and what a
 # name's second line takes, and the line of words below it, such as "level", in lines.
 COUNTS: Final = 5
@@ -289,7 +291,7 @@ def _layout(boxes: Sequence[Box], room: float, shape: Shape) -> tuple[str, int]:
             rows = _rows(boxes, 10 * room / line, letters)
             if letters >= word and (rows or line == LINE_SIZES[-1]):
                 ways.append((across, max(rows, 1), line))
-    across, rows, line = _best_way(len(boxes), ways or [(1, 1, LINE_SIZES[-1])])
+    across, rows, line = _best_way(len(boxes), ways or [(1, 1, LINE_SIZES[-1])], lone=ALMOST)
     return f"across-{across} line-{line}", across * rows
 
 
@@ -299,15 +301,22 @@ def _widest_word(seat: SeatBox) -> int:
     return min(word, LONGEST) + (COUNTS if seat.counts else 0)
 
 
-def _best_way(things: int, ways: Iterable[tuple[int, int, int]]) -> tuple[int, int, int]:
+def _best_way(
+    things: int, ways: Iterable[tuple[int, int, int]], *, lone: float = 1.0
+) -> tuple[int, int, int]:
     """Return the way that takes the fewest screens, and of these that with the largest letters.
 
-    A way is how many columns and rows a screen has, and how high a line is.
+    A way is how many columns and rows a screen has, and how high a line is. `lone` is how much its
+    letters are worth where a thing stands alone in the last row of a screen.
     """
 
-    def cost(way: tuple[int, int, int]) -> tuple[int, int, int]:
+    def cost(way: tuple[int, int, int]) -> tuple[int, float, int]:
         across, rows, line = way
-        return -(-things // (across * rows)), -line, across
+        screens = -(-things // (across * rows))
+        least, more = divmod(things, screens) if screens else (0, 0)
+        on_each = {least, least + 1} if more else {least}
+        is_lone = any(across > 1 and count > across and count % across == 1 for count in on_each)
+        return screens, -line * (lone if is_lone else 1.0), across
 
     return min(ways, key=cost)
 

@@ -446,9 +446,9 @@ def test_a_screen_has_the_largest_letters_that_show_all(
     ("tables", "letters", "screens"),
     [
         (10, 11, [("across-4 line-49", 10)]),
-        (13, 20, [("across-3 line-49", 7), ("across-3 line-49", 6)]),
+        (13, 20, [("across-4 line-49", 7), ("across-4 line-49", 6)]),
         (13, 40, [("across-3 line-49", 5), ("across-3 line-49", 4), ("across-3 line-49", 4)]),
-        (20, 20, [("across-3 line-49", 7), ("across-3 line-49", 7), ("across-3 line-49", 6)]),
+        (20, 20, [("across-4 line-49", 7), ("across-4 line-49", 7), ("across-4 line-49", 6)]),
         (5, 15, [("across-3 line-70", 5)]),
         (4, 20, [("across-2 line-75", 4)]),
     ],
