@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
+from league.templatetags.tournaments import tournament_menu
 from league.tournaments.directing.selectors.tournament_page import page_for_all
 from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
 from league.tournaments.entrants.selectors.register import register_of
@@ -105,6 +106,22 @@ class TestTournament(ShowsTournament):
         assert {link: client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
         # Who comes late is marked there too.
         assert (f"{address}door/" in links) is (who == "organizer")
+
+    def test_what_a_director_needs_now_is_in_one_row(self, game: Game) -> None:
+        """The bug it would catch: eleven buttons in three rows on a tablet."""
+        self.begun = False
+        self.ready(game)
+        before = tournament_menu(self.tournament(game), directs=True)
+        begin(self.tournament(game))
+        after = tournament_menu(self.tournament(game), directs=True)
+        rows = [[link.words for link in menu.now] for menu in (before, after)]
+        assert rows == [
+            ["Entrants", "The door", "Stages", "Settings", "Rehearse"],
+            ["Bracket", "Find your table", "Places and medals", "Entrants"],
+        ]
+        words = {link.words for link in (*after.now, *after.more)}
+        assert {*rows[0], *rows[1]} - words == {"Rehearse"}
+        assert tournament_menu(self.tournament(game), directs=False).more == ()
 
     @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
     def test_a_public_one_is_shown_to_all(self, client_of: ClientOf, game: Game, who: str) -> None:
