@@ -135,8 +135,8 @@ def test_all_are_named_of_whom_pages_then_say_that_the_director_decides(club: Cl
     (said,) = (
         text for text in sentences if text.startswith("The bracket and the television then say of")
     )
-    decides = "“the director decides”."
-    assert said == f"The bracket and the television then say of {went_on} and {should}: {decides}"
+    mark = "“the director decides”."
+    assert said == f"The bracket and the television then say of {went_on} and {should}: {mark}"
     told = [text for text in sentences if "The director then lets" in text]
     assert told == [
         f"The director then lets {should} play, or leaves {went_on} in Semi. There can be more "
