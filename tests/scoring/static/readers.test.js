@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
 import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
+import { neighboursOf } from "../../../scoring/static/scoring/camera/neighbours.js";
 import { openNetwork } from "../../../scoring/static/scoring/camera/network.js";
 import { acrossPairs } from "../../../scoring/static/scoring/camera/places.js";
 import { weighedAgainst } from "../../../scoring/static/scoring/camera/rivals.js";
@@ -59,6 +60,35 @@ test("of two places over each other that weigh alike, the one counts less that i
     ({ score }) => score,
   );
   assert.ok(upright < lying && lying < alone, JSON.stringify([upright, lying, alone]));
+});
+
+test("beside what was chosen, tiles are taken where the fitter and the readers see one, along a row", () => {
+  const looker = new Looker(network, picture, null);
+  const lying = (/** @type {number} */ x) => ({
+    center: { x, y: 150 },
+    across: { x: 10, y: 0 },
+    along: { x: 0, y: -20 },
+  });
+  const isTile = (/** @type {number} */ x) => x > 70 && x < 150;
+  looker.fit = (pose) => ({
+    ...pose,
+    tile: isTile(pose.center.x) && Math.abs(pose.center.y - 150) < 10 ? 1 : 0,
+  });
+  looker.gaze = (pose) => ({ ...looker.glance(pose), likely: pose.center.x > 130 ? 0.5 : 1 });
+  const chosen = [lying(80), lying(240)].map((pose) => ({
+    ...looker.glance(pose),
+    likely: 1,
+    tile: 1,
+  }));
+  const besideAll = () => neighboursOf(chosen, looker, () => true, 0.25);
+  assert.deepEqual(
+    besideAll().map(({ center }) => center.x),
+    [100, 120],
+  );
+  assert.ok(besideAll().every(({ agreed }) => !agreed));
+  // The readers doubt 140; and none lies where the fitter sees one from some places only.
+  looker.tileAside = () => 0.1;
+  assert.deepEqual(besideAll(), []);
 });
 
 test("both readers count alike, and one of them alone where there is no second", () => {

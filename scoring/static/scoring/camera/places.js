@@ -31,6 +31,8 @@ const SLOT = 0.4; // of a tile's width: a place that is as near to the next tile
 const SURELY = 0.9; // so likely a tile, the fitter is sure of it
 const NEXT = 0.5; // of half a tile's width: so near to where it would lie at a tile's side, another does
 const LIKELY = 0.3; // nor is it looked at aside
+const UNREAD = 0.45; // so likely a tile, a place of which nothing came is asked about
+const BESIDE = 1.5; // of half its width: nearer to a tile that was read lies no other
 const MOST_LOOKS = 120; // of a photo, aside of places
 const DOUBTFUL = 0.6; // places that are as doubtful are looked for in a larger picture,
 const LARGER = 1.2; // if it can be as much larger
@@ -358,4 +360,26 @@ export function withHeat(sight, places) {
     near.some((place) => place.heat > AGREED && isAlike(sight, place)) &&
     !rivals.some((place) => overlaps(place, sight, ACROSS));
   return { ...sight, heat, agreed, score: sight.score * trust };
+}
+
+/**
+ * Places of which the finder's network tells, and of which nothing came: about as large as tiles that were read.
+ *
+ * @param {Place[]} places
+ * @param {Sight[]} read
+ * @param {number} most of the smaller of two tiles that may lie within the other
+ */
+export function unreadIn(places, read, most) {
+  return places.filter((place) => {
+    const isAsLarge = read.some((sight) => {
+      const share = area(place) / area(sight);
+      return share > 0.5 && share < 2;
+    });
+    const isFree = !read.some(
+      (sight) =>
+        overlaps(place, sight, most) ||
+        apart(place.center, sight.center) < BESIDE * long(sight.across),
+    );
+    return place.heat > UNREAD && isAsLarge && isFree;
+  });
 }

@@ -3,13 +3,10 @@
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitOne, fitToEdges, sizedAlike } from "./edges.js";
 import {
-  apart,
-  area,
   bestTogether,
   cornersOf,
   enlarged,
   inView,
-  long,
   overlaps,
   scaled,
   withoutDoubles,
@@ -17,9 +14,18 @@ import {
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { LEAST, Looker, isBlank, isLikelyAfter, isRead, leftAfter } from "./looks.js";
+import { neighboursOf } from "./neighbours.js";
 import { findOutlines } from "./outlines.js";
 import { sizeBeside } from "./perspective.js";
-import { acrossPairs, isPlausible, lookAtPlaces, placesIn, proposed, withHeat } from "./places.js";
+import {
+  acrossPairs,
+  isPlausible,
+  lookAtPlaces,
+  placesIn,
+  proposed,
+  unreadIn,
+  withHeat,
+} from "./places.js";
 import { weighedAgainst } from "./rivals.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
@@ -82,8 +88,6 @@ const LEAST_OTHER = 0.02; // a second blank that is less likely anything else is
 const LEAST_HEAT = 0.4; // where the finder's network is less sure,
 const LEAST_BLANK = 0.8; // or which is less certain itself,
 const MOST_BLANK = 3; // or where more are blank: these are bricks
-const UNREAD = 0.45; // so likely a tile, a place of which nothing came is asked about
-const BESIDE = 1.5; // of half its width: nearer to a tile that was read lies no other
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.98; // at and above, a tile is shown as certain,
 const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
@@ -228,27 +232,6 @@ function withCertain(tiles) {
   return well ? tiles : tiles.map((tile) => ({ ...tile, certain: false }));
 }
 
-/**
- * Places of which the finder's network tells, and of which nothing came: about as large as tiles that were read.
- *
- * @param {Place[]} places
- * @param {Sight[]} read
- */
-function unreadIn(places, read) {
-  return places.filter((place) => {
-    const isAsLarge = read.some((sight) => {
-      const share = area(place) / area(sight);
-      return share > 0.5 && share < 2;
-    });
-    const isFree = !read.some(
-      (sight) =>
-        overlaps(place, sight, OVERLAP) ||
-        apart(place.center, sight.center) < BESIDE * long(sight.across),
-    );
-    return place.heat > UNREAD && isAsLarge && isFree;
-  });
-}
-
 /** How well a place was read, from 0 to 1. @param {Sight[]} sights */
 function worth(sights) {
   return sights.reduce((sum, { score, likely }) => sum + (likely > LEAST ? score : 0), 0);
@@ -374,12 +357,12 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const isLikely = (/** @type {Sight} */ { likely, score }) =>
     count != null || (likely > LEAST && score > LEAST_CLEAR);
   const { all, places, bars } = lookEverywhere(looker, picture);
-  const isSeen = (/** @type {Sight} */ sight) =>
-    count != null || inView(sight, picture) > LEAST_IN_VIEW;
+  const isSeen = (/** @type {Pose} */ pose) => inView(pose, picture) > LEAST_IN_VIEW;
   const some = readTwice(all.filter(isLikely), looker, places, bars)
     .filter(isLikely)
-    .filter(isSeen);
-  const alone = bestTogether(weighedAgainst(ofHands(some), looker, OVERLAP), OVERLAP)
+    .filter((sight) => count != null || isSeen(sight));
+  const chosen = bestTogether(weighedAgainst(ofHands(some), looker, OVERLAP), OVERLAP);
+  const alone = [...chosen, ...neighboursOf(chosen, looker, isSeen, OVERLAP)]
     .slice(0, count ?? Infinity)
     .map((sight) => looker.study(sight))
     .flatMap((sight) => (count == null ? leftAfter(sight) : [sight]));
@@ -392,7 +375,7 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   );
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);
-  const unread = (count == null ? unreadIn(places, alone) : []).map((place) =>
+  const unread = (count == null ? unreadIn(places, alone, OVERLAP) : []).map((place) =>
     cornersOf(place).map((corner) => scaled(corner, photo.width / picture.width)),
   );
   return { tiles, total, confidence: tiles.length ? confidence : 0, unread };
