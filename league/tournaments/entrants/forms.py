@@ -129,7 +129,7 @@ class EntrantForm(forms.Form):
             self.fields["gender"] = gender_field(required=False)
         elif _lists_gender(tournament):
             self.fields["gender"] = gender_field(required=False)
-            self.fields["gender"].help_text = _("For the list for the state.")
+            self.fields["gender"].help_text = _("Asked because the state’s list needs it.")
         self.order_fields(["name", "born", "age_group", "gender"])
 
     def details(self) -> dict[str, Any]:

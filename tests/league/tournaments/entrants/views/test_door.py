@@ -224,7 +224,7 @@ class TestWalkUp(OfTournament, Shows, Writes):
         client = client_of("organizer")
         assert "gender" not in self.get(client, game).fields
         state_list_save(club=game.club, name="State games", columns=["name", "sex"])
-        assert "For the list for the state." in self.get(client, game).text
+        assert "Asked because the state’s list needs it." in self.get(client, game).text
         self.followed(client, game)
         assert self.named(game, "Zoe").gender == "woman"
 
