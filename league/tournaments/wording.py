@@ -166,6 +166,14 @@ def left_sentence(entrant: Entrant) -> str:
     return sentence % entrant.name
 
 
+def totals_in_words(entrants: Mapping[int, Entrant], rows: Sequence[Sequence[Any]]) -> str:
+    """Return the entrants whose id and total begin these rows, by name, each with the total."""
+    return listed(
+        (f"{entrants[pk].name} {'–' if total is None else total}" for pk, total, *_more in rows),
+        most=len(rows),
+    )
+
+
 def replaced_words(name: str) -> str:
     """That somebody went on, and who plays there instead: the same on every page."""
     return _("went on, and was replaced by %(name)s") % {"name": name}
@@ -214,8 +222,8 @@ def left_counts(entrant: Entrant, *, awards: bool = True) -> str:
     if not entrant.keeps_place:
         return _("no place")
     if entrant.is_disqualified and awards:
-        return _("keeps the place earned, and wins no medal")
-    return _("keeps the place earned")
+        return _("keeps the place earned in the tournament, and wins no medal")
+    return _("keeps the place earned in the tournament")
 
 
 def _when_left(entrant: Entrant, stage: Stage) -> str:

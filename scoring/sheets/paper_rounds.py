@@ -146,7 +146,8 @@ def _read_round(
         )
     out = sheet.outs.get(number)
     zeros = [pk for pk in there if _cell(sheet, number, pk) == 0]
-    if out is None and len(zeros) > 1:
+    has_points = out not in (None, NOBODY, *zeros)
+    if len(zeros) > 1 and (out is None or has_points):
         read.faults[f"out-{number}"].append(
             _("%(names)s have 0 in round %(round)d. Choose who went out.")
             % {"names": all_of(sheet.names[pk] for pk in zeros), "round": number}
@@ -157,6 +158,21 @@ def _read_round(
         read.faults[f"out-{number}"].append(
             _("%(name)s did not play round %(round)d.")
             % {"name": sheet.names[out], "round": number}
+        )
+        out = None
+    elif out and zeros and has_points:
+        # Otherwise each of the two is asked about, and neither sentence names the cure.
+        read.faults[f"out-{number}"].append(
+            _(
+                "Round %(round)d: here %(out)s went out, but has %(points)d points, and %(name)s "
+                "has 0. If %(name)s went out, choose %(name)s here."
+            )
+            % {
+                "round": number,
+                "out": sheet.names[out],
+                "points": _cell(sheet, number, out) or 0,
+                "name": sheet.names[zeros[0]],
+            }
         )
         out = None
     row = [_cell(sheet, number, pk) for pk in sheet.names]

@@ -33,12 +33,14 @@ class _PaperForm(ReasonsForm):
         newest: PaperResult | None,
         rounds_count: bool = False,
         late: Collection[int] = (),
+        time_over: bool = False,
         **kwargs: Any,
     ) -> None:
         """Begin with what was typed last; `game` has the table's rules and dominoes.
 
         Where `rounds_count`, how many rounds were played changes what the totals count. `late` are
-        the ids of those who joined the table once it had begun.
+        the ids of those who joined the table once it had begun. With `time_over` the table has
+        stopped, however few its rounds are.
         """
         super().__init__(*args, **kwargs)
         self.people = people
@@ -48,6 +50,7 @@ class _PaperForm(ReasonsForm):
         self.newest = newest
         self.rounds_count = rounds_count
         self.joined_late = frozenset(late)
+        self.time_over = time_over
         if newest is not None:
             self._begin_with(newest)
 
@@ -212,7 +215,7 @@ class PaperRoundsForm(RoundsGrid, _PaperForm):
         """
         played, due = len(self.read.rounds), self.most_rounds
         was = self.newest.played if self.newest is not None else None
-        if 0 < played < min(due, len(self.doubles)) and played != was:
+        if 0 < played < min(due, len(self.doubles)) and played != was and not self.time_over:
             self.read.questions[f"out-{played + 1}"].append(
                 ngettext(
                     "%(played)d of %(due)d rounds is filled in. Has this table stopped? "

@@ -608,7 +608,7 @@ def test_what_leaving_does_says_nothing_that_is_not_so(club: Club) -> None:
     assert "the next person at the same table goes on" in said["Ann"]
     assert "the next person at the same table" not in said["Eve"]
     for words in said.values():
-        assert "Those who play longer" not in words
+        assert "Those who go further" not in words
         assert "Which place that is depends on what is still to come." in words
         assert "wins" not in words
     # Nor once all tables are in, or in the final, before these are closed.
@@ -900,7 +900,7 @@ def test_who_left_before_the_first_game_has_earned_no_place(club: Club) -> None:
     assert "Withdrew before playing in Stage 1: no place." in never
     assert "Withdrew before the end of Stage 1." in early
     assert "keeps the place" not in early
-    come_before = "Those who went further or played longer come before."
+    come_before = "Those who went further or finished more games come before."
     assert (come_before in never, come_before in early) == (False, True)
 
 

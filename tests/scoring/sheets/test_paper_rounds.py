@@ -175,3 +175,15 @@ def test_the_mark_is_of_these_numbers() -> None:
     high = read((0, 15, 1500), sums=(0, 15, 1500))
     other = read((0, 16, 1500), sums=(0, 16, 1500))
     assert high.mark != other.mark
+
+
+def test_points_that_changed_hands_leave_who_went_out_to_be_changed_first() -> None:
+    """Otherwise both were asked about in every such round, and the cure was not named."""
+    sheet = read((15, 0, 20), sums=(15, 0, 20), outs={1: ANN})
+    assert sheet.faults == {
+        "out-1": [
+            "Round 1: here Ann went out, but has 15 points, and Bob has 0. If Bob went out, choose "
+            "Bob here."
+        ]
+    }
+    assert not sheet.odd

@@ -19,6 +19,7 @@ from league.tournaments.brackets.counting import DRAWN, by_places, points_of_pla
 from league.tournaments.brackets.ranking import (
     FINISHED,
     kept_games,
+    missed_earlier,
     missed_for_good,
     stage_places,
     table_at,
@@ -40,6 +41,7 @@ from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEnt
 from league.tournaments.stages.selectors.fields import is_barred
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import (
+    DETACHED,
     UNDONE,
     Substitute,
     not_taken_back,
@@ -51,7 +53,7 @@ from league.tournaments.stages.selectors.seated_anew import (
     no_longer_words,
     parted_for_going_on,
 )
-from league.tournaments.wording import points_words
+from league.tournaments.wording import points_words, totals_in_words
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.sheets.selectors.many_sheets import sheets_of
@@ -140,7 +142,8 @@ class StageWhy:
     In an elimination `fate` is how this one stands who has no game to play now.
     `behind` is who left a table early or did not play all games and is still in. `gone` is who went
     on and was in the next stage until that was seated again. `left_without_place` is who has left
-    the tournament and keeps no place.
+    the tournament and keeps no place. `taken_back` says what this one had played and no longer
+    counts, since a game before it was corrected.
     """
 
     stage: Stage
@@ -167,6 +170,7 @@ class StageWhy:
     behind: Behind | None = None
     gone: bool = False
     left_without_place: bool = False
+    taken_back: tuple[str, ...] = ()
     fate: Fate | None = None
     division: str = ""
 
@@ -223,8 +227,8 @@ class PlaceWhy:
     corrections have to do with this one, each with where or when that was, and for which medal this
     one is level. `shares_in_group` and
     `shares_overall` name those who have the same place, "" for nobody. `while_held` is the place in
-    the whole field that is shown while the medals are held, None for none. `others_before` says of
-    who left and keeps a place that others, who went further or played longer, come before.
+    the whole field that is shown while the medals are held, None for none. `before` says of who
+    left and keeps a place who comes before, "" where nobody does by playing on.
     """
 
     entrant: Entrant
@@ -244,7 +248,7 @@ class PlaceWhy:
     ties_together: tuple[TieWhy, ...] = ()
     together_in: str = ""
     while_held: PlaceLine | None = None
-    others_before: bool = False
+    before: str = ""
 
     @property
     def closes(self) -> bool:
@@ -306,21 +310,36 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         shares_in_group=_sharing(loaded, in_group, of_group),
         shares_overall=_sharing(loaded, overall, everybody),
         while_held=_line_of(entrant, lines_while_held(loaded, everybody, medals)),
-        others_before=entrant.keeps_place
-        and has_earned(loaded, entrant) is not False
-        and _others_before(loaded, overall),
+        before=_before(loaded, overall)
+        if entrant.keeps_place and has_earned(loaded, entrant) is not False
+        else "",
     )
 
 
-def _others_before(loaded: Loaded, line: PlaceLine | None) -> bool:
-    """Whether going further, or playing longer, puts others before who left and keeps a place."""
+def _before(loaded: Loaded, line: PlaceLine | None) -> str:
+    """Who comes before somebody who left and keeps a place, in words; "" where nobody can."""
     if line is None or not line.place.stage or (line.place.place == 1 and not line.is_open):
-        return False
+        return ""
     stage = loaded.begun[line.place.stage - 1]
     course = loaded.courses[stage.pk]
     at_tables = course.plan.kind is Kind.TABLES
     kept = kept_games(course, course.field) if at_tables else {}
-    return loaded.following(stage) is not None or kept.get(line.entrant.pk) != FINISHED
+    games = kept.get(line.entrant.pk)
+    if loaded.following(stage) is None and games == FINISHED:
+        return ""
+    sentence = _("Those who went further or finished more games come before.")
+    if games != 0 or line.place.stage < 2 or missed_earlier(course, line.entrant.pk):
+        return sentence
+    # Whoever left in the middle of the first game there has no more of it than who never began.
+    earlier = loaded.begun[line.place.stage - 2]
+    details = {"before": sentence, "stage": stage.name, "earlier": earlier.name}
+    return (
+        _(
+            "%(before)s Among those who left before they finished a game of %(stage)s, the place "
+            "in %(earlier)s decides."
+        )
+        % details
+    )
 
 
 def _sharing(loaded: Loaded, line: PlaceLine | None, lines: Iterable[PlaceLine]) -> str:
@@ -466,6 +485,7 @@ def _stages(
         yield StageWhy(
             stage=stage,
             tables=tables,
+            taken_back=tuple(_taken_back(loaded, stage, entrant, tables)),
             ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE and not came else "",
             byes=tuple(byes),
             place=own,
@@ -491,6 +511,28 @@ def _stages(
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
             barred=is_barred(loaded, stage, entrant),
         )
+
+
+def _taken_back(
+    loaded: Loaded, stage: Stage, entrant: Entrant, tables: Iterable[TableWhy]
+) -> Iterator[str]:
+    """Say which games of an elimination this one had played that no longer count.
+
+    Where this one still sits at that table, the paper says it there.
+    """
+    if stage.kind == Stage.Kind.TABLES:
+        return
+    said = {
+        table.game for table in tables if any(change.paper.takes_back for change in table.changes)
+    }
+    entries = loaded.tournament.log.filter(kind=DETACHED, details__stage=stage.pk)
+    for entry in entries.order_by("pk"):
+        game, lines = entry.details["round"], entry.details["lines"]
+        if game not in said and any(line[0] == entrant.pk for line in lines):
+            yield _("What was played in game %(game)d no longer counts: %(lines)s.") % {
+                "game": game,
+                "lines": totals_in_words(loaded.entrants, lines),
+            }
 
 
 def _sheets_of(states: Iterable[TableState]) -> dict[int, Sheet]:

@@ -152,7 +152,9 @@ class PlaceLine:
 class Call:
     """What is called out at once: a place with what it wins and all who share it.
 
-    Its number is `movable` while somebody of an unknown division could still change it. `tie` is
+    The place is that of the list: of whoever comes after somebody who can win no medal, it is a
+    lower one than the medal has. Its number is `movable` while it could still be another, such as
+    by somebody of an unknown division. `tie` is
     what put them before the next one, who has as many points, in words.
     """
 
@@ -589,12 +591,14 @@ def callings_of(
 
 def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
     last_first = sorted(group.certain_awards, key=lambda award: -award.place)
-    ties = ties_on(group.places)
-    for place, shared in groupby(last_first, key=lambda award: award.place):
+    ties, listed = ties_on(group.places), {place.key: place for place in group.places}
+    for counted, shared in groupby(last_first, key=lambda award: award.place):
         given = list(shared)
+        key = given[0].key
         people = tuple(loaded.entrants[int(award.key)] for award in given)
-        movable = 0 < group.open_from <= place
-        yield Call(str(given[0].what), place, people, movable, ties.get(given[0].key, ""))
+        place = listed[key].place if loaded.is_over else group.certain_places.get(key)
+        movable = place is None or group.is_open(listed[key])
+        yield Call(str(given[0].what), place or counted, people, movable, ties.get(key, ""))
 
 
 def _known_place(loaded: Loaded, line: PlaceLine) -> int | None:

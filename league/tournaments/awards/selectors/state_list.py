@@ -101,9 +101,9 @@ def _unsaid(line: StateLine, columns: Sequence[str]) -> bool:
     return line.entrant.is_disqualified and LEFT not in columns
 
 
-def left_out_of(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[str]:
-    """Return the names of those who are not listed, since they are disqualified."""
-    return [line.name for line in state_lines(loaded, medals) if _unsaid(line, columns)]
+def left_out_of(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[StateLine]:
+    """Return the lines of those who are not listed, since they are disqualified."""
+    return [line for line in state_lines(loaded, medals) if _unsaid(line, columns)]
 
 
 @dataclass(frozen=True)

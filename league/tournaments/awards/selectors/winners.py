@@ -280,8 +280,8 @@ def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
         name, place = snapshot.entrants[int(award.key)].name, places_by_key[award.key]
         return MedalLine(
             name,
-            award.place,
-            award.shared,
+            place.place or award.place,
+            place.shared,
             str(award.what),
             place.value,
             place.stage,

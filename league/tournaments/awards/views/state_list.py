@@ -67,6 +67,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
     columns = _chosen(request, tournament, lists)
     snapshot = loaded(tournament)
     medals, labels = medals_of(snapshot), labels_of(snapshot)
+    left_out = left_out_of(snapshot, medals, columns) if columns else []
     context = {
         "tournament": tournament,
         "lists": lists,
@@ -81,7 +82,8 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "heads": [labels[name] for name in columns],
         "rows": state_rows(snapshot, medals, columns) if columns else [],
         "missing": missing_in(snapshot, medals, columns),
-        "left_out": left_out_of(snapshot, medals, columns) if columns else [],
+        "left_out": [line.name for line in left_out],
+        "gap": "place" in columns and any(line.place for line in left_out),
         "open_groups": [group for group in medals.groups if group.open_words]
         if "place" in columns
         else [],

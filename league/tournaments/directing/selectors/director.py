@@ -535,8 +535,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         shared=shared,
         sends_few=stage is not None and sends_few(snapshot, stage),
         own_tablets=tables_with_tablet(snapshot, waiting) if waiting else (),
-        by_pairing=any(not card.on_paper for card in cards)
-        and by_pairing(snapshot, [card.state for card in cards]),
+        by_pairing=by_pairing(snapshot, [card.state for card in cards if not card.on_paper]),
         level=_level_already(snapshot, closing, to_do),
     )
 

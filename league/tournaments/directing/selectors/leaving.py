@@ -319,7 +319,7 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
             course = snapshot.courses[stage.pk]
             missed = missed_in(snapshot, entrant) == stage
             if entrant.keeps_place and not missed and _plays_longer(course, entrant):
-                yield _("Those who play longer come before %(name)s.") % names
+                yield _("Those who go further or finish more games come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
                 yield from filter(None, [free_seat_words(stage) if went_on else ""])

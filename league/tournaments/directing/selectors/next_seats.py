@@ -1,13 +1,13 @@
 """What seating the next game would do: who sits where, who has no seat, who meets again."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from league.tournaments.brackets.values import Kind, Round
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded
 from league.tournaments.entrants.selectors.divisions import group_names
 from league.tournaments.models import Entrant, Stage
-from league.tournaments.stages.selectors.repeats import repeats_words
+from league.tournaments.stages.selectors.repeats import repeats_of_next
 
 
 @dataclass(frozen=True)
@@ -81,5 +81,5 @@ def next_game_of(snapshot: Loaded, stage: Stage, seated: Round) -> NextGame:
             if key not in playing
             and (entrant := snapshot.entrants[int(key)]).withdrawn_at is not None
         ),
-        repeats_words(replace(course, rounds=(*course.rounds, seated))),
+        repeats_of_next(course, seated),
     )

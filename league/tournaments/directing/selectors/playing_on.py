@@ -47,14 +47,14 @@ def plays_on(snapshot: Loaded, states: Iterable[TableState]) -> Mapping[int, Sta
     return chosen
 
 
-def by_pairing(snapshot: Loaded, states: Iterable[TableState]) -> bool:
-    """Whether a paired tablet alone decides on what tables play that have not begun.
+def by_pairing(snapshot: Loaded, on_tablets: Iterable[TableState]) -> bool:
+    """Whether tables are to play on tablets for no other reason than that one is paired.
 
-    Nobody chose for them, and no table of the tournament has begun yet: until a tablet is paired
-    they are to play on paper.
+    Nobody chose for one of these, and no table of the tournament has begun yet: until a tablet is
+    paired it is to play on paper.
     """
-    waiting = [state for state in states if not state.begun and not state.row.plays_on]
-    return bool(waiting) and not any(state.begun for state in snapshot.tables.values())
+    unchosen = any(not state.begun and not state.row.plays_on for state in on_tablets)
+    return unchosen and not any(state.begun for state in snapshot.tables.values())
 
 
 def _usual(snapshot: Loaded, so_far: set[StageTable.PlaysOn]) -> StageTable.PlaysOn:

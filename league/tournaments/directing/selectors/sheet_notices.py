@@ -11,6 +11,7 @@ from league.tournaments.brackets.values import Kind, Onward, Place
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.models import Stage, StageTable, TournamentEntry
 from league.tournaments.stages.selectors.clock import clock_of
+from league.tournaments.stages.selectors.seat_log import DETACHED
 from league.tournaments.stages.selectors.undecided import undecided_drifts
 from league.tournaments.wording import at_time
 from scoring.lists import all_of, listed
@@ -20,8 +21,6 @@ from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.selectors.time_limit import minutes_in_words
 from scoring.values import Notice
-
-DETACHED = "detach"
 
 
 def notices_of(game: Game) -> list[Notice]:

@@ -1,7 +1,6 @@
 """Taking back games of an elimination that were played by who had not won the game before."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,8 +8,8 @@ from django.utils.translation import gettext as _
 from league.tournaments.changes import log_append
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import PaperResult, Parting, StageRound, StageTable, Tournament
+from league.tournaments.wording import totals_in_words
 from scoring.accounts.authors import Author
-from scoring.lists import listed
 from scoring.sheets.public import game_take_back
 
 
@@ -66,21 +65,12 @@ def games_detach(
             details={
                 "game": state.row.game_id,
                 "code": state.game.code if state.game else "",
+                "stage": state.row.round.stage_id,
+                "round": state.row.round.number,
                 "seats": list(state.seats),
                 "lines": lines,
             },
         )
-
-
-def totals_in_words(snapshot: Loaded, rows: Sequence[Sequence[Any]]) -> str:
-    """Return the entrants whose id and total begin these rows, by name, each with the total."""
-    return listed(
-        (
-            f"{snapshot.entrants[pk].name} {'–' if total is None else total}"
-            for pk, total, *_more in rows
-        ),
-        most=len(rows),
-    )
 
 
 def _gone_words(snapshot: Loaded, state: TableState) -> str:
@@ -90,7 +80,7 @@ def _gone_words(snapshot: Loaded, state: TableState) -> str:
     totals = [(line.key, line.total) for line in state.lines]
     return _("What was played at table %(table)d of game %(game)d no longer counts: %(lines)s.") % {
         **details,
-        "lines": totals_in_words(snapshot, totals),
+        "lines": totals_in_words(snapshot.entrants, totals),
     }
 
 

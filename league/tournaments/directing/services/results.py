@@ -22,7 +22,7 @@ from league.tournaments.directing.selectors.outcome import (
 from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.undecided import played_after
-from league.tournaments.wording import table_in_words
+from league.tournaments.wording import table_in_words, totals_in_words
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal
@@ -30,7 +30,6 @@ from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
-from .games_taken_back import totals_in_words
 from .seats_of_game import (
     keep_who_won,
     seats_back_first,
@@ -166,7 +165,10 @@ def paper_take_back(
         author=author,
         kind="paper",
         text=_("%(where)s on paper: its result was taken back. It was: %(lines)s.")
-        % {"where": table_in_words(table), "lines": totals_in_words(snapshot, typed.lines)},
+        % {
+            "where": table_in_words(table),
+            "lines": totals_in_words(snapshot.entrants, typed.lines),
+        },
         reason=draft.reason,
         details={"table": table.pk, "paper": draft.pk},
     )
@@ -204,7 +206,7 @@ def _taken_back_words(snapshot: Loaded, typed: PaperResult, *, begun: bool) -> t
         if begun
         else _("Table %d then has no result, and has not begun. Its people can change.")
     )
-    lines = totals_in_words(snapshot, typed.lines)
+    lines = totals_in_words(snapshot.entrants, typed.lines)
     return (_("These numbers no longer count: %s.") % lines, waits % number)
 
 
@@ -226,7 +228,7 @@ def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) 
     """What a paper says, or what it corrects."""
     if paper.reason and newest is not None:
         return " ".join(_changes_in_words(snapshot, newest, paper))
-    return f"{totals_in_words(snapshot, paper.lines)}."
+    return f"{totals_in_words(snapshot.entrants, paper.lines)}."
 
 
 def _log(

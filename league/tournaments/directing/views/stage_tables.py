@@ -26,6 +26,7 @@ from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.directing.services.seats_of_game import OPEN_AGAIN
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
+from league.tournaments.stages.selectors.clock import clock_of
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.tables_to_join import came_late, late_rule
 from league.tournaments.wording import has_several_games
@@ -232,6 +233,7 @@ def _paper_form(
         newest=newest,
         rounds_count=counts_rounds(plan_of(row.round.stage)),
         late=[entrant.pk for entrant in late],
+        time_over=clock_of(row.round, timezone.now()).is_time(row),
     )
 
 

@@ -1,5 +1,7 @@
 """How often people meet again, in words: before a stage, and of the games that are seated."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,7 +13,7 @@ from league.tournaments.brackets.repeats import (
     stage_repeats,
     unavoidable,
 )
-from league.tournaments.brackets.values import Kind, Seating, StageCourse, StagePlan
+from league.tournaments.brackets.values import Kind, Round, Seating, StageCourse, StagePlan
 from scoring.lists import all_of
 
 
@@ -63,6 +65,26 @@ def repeats_words(course: StageCourse, *, over: bool = False) -> str:
             return _("Nobody met twice in this stage.")
         return _("So far nobody meets twice in this stage.")
     return f"{_pairs(repeats)} {_least(repeats)}".strip()
+
+
+def repeats_of_next(course: StageCourse, seated: Round) -> str:
+    """How often people meet again in a game that is to be seated, and then in all of the stage."""
+    then = replace(course, rounds=(*course.rounds, seated))
+    repeats = stage_repeats(then).number
+    if not (words := repeats_words(then)) or not repeats:
+        return words
+    new = repeats - stage_repeats(course).number
+    here = (
+        ngettext(
+            "In this game %(pairs)d pair meets again.",
+            "In this game %(pairs)d pairs meet again.",
+            new,
+        )
+        % {"pairs": new}
+        if new
+        else _("In this game nobody meets again.")
+    )
+    return _("%(here)s All games so far, with this one: %(all)s") % {"here": here, "all": words}
 
 
 def _pairs(repeats: Repeats) -> str:

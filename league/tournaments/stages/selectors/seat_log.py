@@ -13,6 +13,8 @@ from league.tournaments.wording import left_publicly
 REPLACED: Final = "replaced"
 LATE: Final = "late"
 UNDONE: Final = "seats_undo"
+# What was played at a table that was taken away, or begun anew.
+DETACHED: Final = "detach"
 CORRECTS: Final = "corrects"
 """In a line of the log: somebody plays instead who should have gone on instead."""
 INSTEAD: Final = "instead"

@@ -81,7 +81,7 @@ def test_others_come_before_who_left_only_where_they_play_longer(
         PaperResult.objects.all().delete()
         StageTable.objects.update(on_paper_at=timezone.now())
     entrant_withdraw(entrant=entrant, author=ANN, how="disqualified", keeps=True)
-    assert why(final, entrant.name).others_before is before
+    assert bool(why(final, entrant.name).before) is before
 
 
 def test_nothing_has_decided_a_place_while_the_game_still_runs(club: Club) -> None:
@@ -215,3 +215,25 @@ def test_a_division_that_plays_by_itself_counts_its_own_people(club: Club) -> No
         "First of all in Men.",
         "First of all in Women.",
     ]
+
+
+def test_who_left_in_a_first_game_has_no_more_of_the_stage_than_who_left_before_it(
+    club: Club,
+) -> None:
+    """Ann is not before Bob for the rounds that she played: neither has finished a game."""
+    tournament = tournament_of(
+        club, 12, {"onward": "tables", "seating": "snake"}, {"name": "Final"}
+    )
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    before, during = names_at(table(tournament, 1, stage=2))[:2]
+    for name in (before, during):
+        entrant = tournament.entrants.get(name=name)
+        entrant_withdraw(entrant=entrant, author=ANN, how="withdrew", keeps=True)
+        StageTable.objects.filter(round__stage__number=2).update(on_paper_at=timezone.now())
+    sentences = {why(tournament, name).before for name in (before, during)}
+    assert sentences == {
+        "Those who went further or finished more games come before. Among those who left before "
+        "they finished a game of Final, the place in Stage 1 decides."
+    }

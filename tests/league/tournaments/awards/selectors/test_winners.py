@@ -153,3 +153,24 @@ def test_points_of_different_stages_do_not_stand_beside_each_other() -> None:
     lines = tuple(MedalLine("Ann", at, points=Fraction(9), stage=2) for at in (1, 2))
     assert Podium("", lines).comparable
     assert not Podium("", (*lines, MedalLine("Cal", 3, points=Fraction(4), stage=1))).comparable
+
+
+def test_whoever_wins_the_medal_of_somebody_disqualified_keeps_the_place_of_the_list(
+    final: Tournament,
+) -> None:
+    """Dot has place 4 and wins bronze: the awards and the television call it no place 3."""
+    Entrant.objects.filter(name="Ann").update(
+        withdrawn_at=timezone.now(), withdrawn_how="disqualified", keeps_place=True
+    )
+    snapshot = loaded(Tournament.objects.get(pk=final.pk))
+    medals = medals_of(snapshot)
+    (calling,) = callings_of(snapshot, medals)
+    called = [(call.place, call.what) for call in calling.calls]
+    assert called == [(4, "bronze"), (2, "gold")]
+    (screen,) = end_screens(snapshot).winners
+    ((podium,),) = screen.podiums
+    assert [(line.place, line.what) for line in podium.lines] == [
+        (2, "gold"),
+        (2, "gold"),
+        (4, "bronze"),
+    ]

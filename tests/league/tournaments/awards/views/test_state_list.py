@@ -59,7 +59,7 @@ class TestStateList(ShowsTournament, Writes):
         tournament = three_stages(game.club, 5, until=4)
         out = Entrant.objects.get(tournament=tournament, number=2)
         out.withdrawn_at, out.withdrawn_how = timezone.now(), Entrant.Leaving.DISQUALIFIED
-        out.born = None
+        born, out.born = out.born, None
         out.save()
         rows = rows_of(client_of, tournament, "name", "born")
         assert len(rows) == 5
@@ -71,6 +71,11 @@ class TestStateList(ShowsTournament, Writes):
         text = Page(client.get(url, {"columns": ["name", "born"]})).text
         assert f"{out.name} was disqualified and is not in this list." in text
         assert f"{out.name}: no date of birth" not in text
+        gap = "So a place is missing here: the others keep their own."
+        assert gap not in Page(client.get(url)).text
+        Entrant.objects.filter(pk=out.pk).update(keeps_place=True, born=born)
+        assert gap in Page(client.get(url)).text
+        assert gap not in text
         assert "is not in this list" not in Page(client.get(url, {"columns": ["left"]})).text
 
     @pytest.mark.parametrize("by_division", [True, False])

@@ -107,13 +107,18 @@ def test_a_winner_who_goes_home_is_behind_those_of_the_final_alone(tournament: T
     close(tournament)
     entrant = leave(tournament, first, INJURED)
     assert (entrant.withdrawn_stage, entrant.withdrawn_games) == (2, 0)
-    assert lines(tournament)[first] == "went home before playing in Final: keeps the place earned"
+    assert (
+        lines(tournament)[first]
+        == "went home before playing in Final: keeps the place earned in the tournament"
+    )
     final = table(tournament, 1, stage=2)
     totals = [None if name == first else 10 for name in names_at(final)]
     type_in(tournament, final, *totals)
     close(tournament, 2)
     assert ranked(tournament)[first] == 4
-    assert lines(tournament)[first] == ("went home before the end of Final: keeps the place earned")
+    assert lines(tournament)[first] == (
+        "went home before the end of Final: keeps the place earned in the tournament"
+    )
 
 
 def test_who_stayed_away_from_a_stage_taken_back_came_to_the_one_before(
@@ -127,7 +132,7 @@ def test_who_stayed_away_from_a_stage_taken_back_came_to_the_one_before(
     stage = tournament.stages.get(number=1)
     stage_reopen(tournament=tournament, stage=stage, author=ANN, reason="a slip")
     said = lines(tournament)[name]
-    assert said == "did not come to Final: keeps the place earned"
+    assert said == "did not come to Final: keeps the place earned in the tournament"
     assert left_in_bracket(tournament, name, 1) == ["did not come back"]
 
 

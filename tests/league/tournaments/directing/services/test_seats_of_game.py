@@ -3,6 +3,7 @@
 import pytest
 
 from league.models import Parting, StageRound, Tournament
+from league.tournaments.awards.selectors.place_why import place_why
 from league.tournaments.awards.selectors.places import waiting_stage
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.partings import parting_record
@@ -167,8 +168,23 @@ def test_what_is_typed_there_is_taken_back_in_the_same_deed(cup: Tournament) -> 
     assert winner in names_at(final)
     lines = cup.log.get(kind="detach").details["lines"]
     assert [line[1] for line in lines] == [5, 50]
+    said = {name: _taken_back(cup, name) for name in {*seated, winner}}
+    gone = f"What was played in game 2 no longer counts: {totals}."
+    assert said.pop(loser) == [gone]
+    assert said.pop(winner) == []
+    assert [*said.values()] == [["takes back"]]
     type_in(cup, final, 5, 50)
     close(cup)
+
+
+def _taken_back(tournament: Tournament, name: str) -> list[str]:
+    """What the page of somebody's place says of games that no longer count."""
+    snapshot = now(tournament)
+    entrant = next(row for row in snapshot.entrants.values() if row.name == name)
+    (stage,) = place_why(snapshot, entrant).stages
+    changes = [change for table in stage.tables for change in table.changes]
+    papers = ["takes back" for change in changes if change.paper.takes_back]
+    return [*stage.taken_back, *papers]
 
 
 def test_a_game_after_the_next_one_is_taken_back_with_it(club: Club) -> None:

@@ -399,6 +399,14 @@ class TestPaperRounds(OfTournament):
         self.write_sheet(client, game, (0, 15, 20, 30))
         assert table(self.tournament(game), 1).paper.get().played == 1
 
+    def test_a_table_for_which_time_was_called_has_stopped(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        StageTable.objects.update(time_at=timezone.now())
+        page = self.send_sheet(client_of("organizer"), game, (0, 15, 20, 30))
+        assert "Has this table stopped?" not in page.text
+
     def test_points_of_who_did_not_come_back_are_asked_about(
         self, client_of: ClientOf, game: Game
     ) -> None:

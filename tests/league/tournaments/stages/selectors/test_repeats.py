@@ -3,7 +3,7 @@
 import pytest
 
 from league.tournaments.brackets.values import Seating
-from league.tournaments.stages.selectors.repeats import repeats_words
+from league.tournaments.stages.selectors.repeats import repeats_of_next, repeats_words
 from tests.league.tournaments.brackets.test_repeats import course
 
 
@@ -36,3 +36,28 @@ def test_what_is_so_and_what_is_proven(rounds: list[list[str]], sentence: str) -
 
 def test_where_all_stay_there_is_nothing_to_say() -> None:
     assert repeats_words(course(["ab", "cd"], ["ab", "cd"], seating=Seating.SNAKE)) == ""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "sentence"),
+    [
+        (
+            [["ab", "cd"], ["ab", "cd"], ["ac", "bd"]],
+            "In this game nobody meets again. All games so far, with this one: "
+            "2 pairs meet twice: 2 repeat meetings.",
+        ),
+        (
+            [["abcd", "efgh"], ["abce", "dfgh"], ["aefg", "bcdh"]],
+            "In this game 8 pairs meet again. ",
+        ),
+        (
+            [["abc", "def", "ghi"], ["adg", "beh", "cfi"]],
+            "So far nobody meets twice in this stage.",
+        ),
+    ],
+)
+def test_what_is_new_in_a_game_is_told_from_what_was(
+    rounds: list[list[str]], sentence: str
+) -> None:
+    *_before, seated = course(*rounds).rounds
+    assert repeats_of_next(course(*rounds[:-1]), seated).startswith(sentence)
