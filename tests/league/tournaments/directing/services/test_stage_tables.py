@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
+from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn, plays_on
 from league.tournaments.directing.services.closing import played_tables
 from league.tournaments.directing.services.running import tournament_begin
@@ -303,3 +304,15 @@ def test_a_walk_up_enters_and_sits_down_in_one_act(tournament: Tournament) -> No
     assert not Entrant.objects.filter(name="Yan").exists()
     with pytest.raises(Refusal):
         walk_up_seat(key=new_key(), name="Zoe", table=2, **told)
+
+
+def test_without_a_paired_tablet_none_is_said_to_be_why_a_table_is_to_play_on_one(
+    club: Club,
+) -> None:
+    """The bug it would catch: one table was put on a tablet by hand, the others stay on paper."""
+    tournament = tournament_of(club, 8)
+    begin(tournament)
+    StageTable.objects.filter(number=2).update(plays_on=PlaysOn.TABLET)
+    page = page_of(tournament, timezone.now())
+    assert [card.on_paper for card in page.cards] == [True, False]
+    assert not page.by_pairing
