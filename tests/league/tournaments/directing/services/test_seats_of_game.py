@@ -168,11 +168,11 @@ def test_what_is_typed_there_is_taken_back_in_the_same_deed(cup: Tournament) -> 
     assert winner in names_at(final)
     lines = cup.log.get(kind="detach").details["lines"]
     assert [line[1] for line in lines] == [5, 50]
-    said = {name: _taken_back(cup, name) for name in {*seated, winner}}
+    pages = {name: _taken_back(cup, name) for name in {*seated, winner}}
     gone = f"What was played in game 2 no longer counts: {totals}."
-    assert said.pop(loser) == [gone]
-    assert said.pop(winner) == []
-    assert [*said.values()] == [["takes back"]]
+    assert pages.pop(loser) == [gone]
+    assert pages.pop(winner) == []
+    assert [*pages.values()] == [["takes back"]]
     type_in(cup, final, 5, 50)
     close(cup)
 
