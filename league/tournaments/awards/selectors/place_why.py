@@ -464,8 +464,7 @@ def _stages(
     loaded: Loaded, entrant: Entrant, notices: Notices, names: Mapping[str, str]
 ) -> Iterator[StageWhy]:
     mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
-    sheets = _sheets_of(mine.values())
-    papers = _papers_of(mine.values())
+    sheets, papers = _sheets_of(mine.values()), _papers_of(mine.values())
     for stage in loaded.begun:
         course = loaded.courses[stage.pk]
         member = next((member for member in course.field if member.key == entrant.pk), None)
@@ -522,13 +521,13 @@ def _taken_back(
     """
     if stage.kind == Stage.Kind.TABLES:
         return
-    said = {
+    on_paper = {
         table.game for table in tables if any(change.paper.takes_back for change in table.changes)
     }
     entries = loaded.tournament.log.filter(kind=DETACHED, details__stage=stage.pk)
     for entry in entries.order_by("pk"):
         game, lines = entry.details["round"], entry.details["lines"]
-        if game not in said and any(line[0] == entrant.pk for line in lines):
+        if game not in on_paper and any(line[0] == entrant.pk for line in lines):
             yield _("What was played in game %(game)d no longer counts: %(lines)s.") % {
                 "game": game,
                 "lines": totals_in_words(loaded.entrants, lines),
