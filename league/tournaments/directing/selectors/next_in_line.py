@@ -4,10 +4,8 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.next_in_line import next_in_line
 from league.tournaments.stages.selectors.progress import round_now
-from league.tournaments.stages.selectors.seat_log import substitutes_of
-from league.tournaments.stages.selectors.stale_seats import Drift, seat_entries
+from league.tournaments.stages.selectors.stale_seats import Drift
 
 
 def free_seats(snapshot: Loaded, stage: Stage) -> dict[str, list[int]]:
@@ -23,28 +21,15 @@ def free_seats(snapshot: Loaded, stage: Stage) -> dict[str, list[int]]:
 
 
 def better_claims(snapshot: Loaded, drift: Drift) -> list[str]:
-    """Say who loses the place by a correction and comes before who plays there for another.
-
-    Only while that substitute's table has not begun, so that the director can still change it.
-    """
-    following = drift.following
-    course, waits = snapshot.courses[following.pk], snapshot.at_tables_to_begin(following)
-    groups = {member.key: member.group for member in course.field}
-    words = []
-    for row in substitutes_of(snapshot, seat_entries(snapshot)).get(following.pk, ()):
-        for pk in drift.extra:
-            if row.corrects or row.plays not in waits or groups.get(pk) != groups[row.plays]:
-                continue
-            line = next_in_line(snapshot, drift.stage, {pk, row.plays})
-            if line and line.first(1)[0] == (pk,):
-                names = {
-                    "name": snapshot.entrants[pk].name,
-                    "plays": snapshot.entrants[row.plays].name,
-                    "other": snapshot.entrants[row.instead_of].name,
-                }
-                sentence = _(
-                    "%(name)s now comes before %(plays)s, who plays for %(other)s. You can then "
-                    "let %(name)s play instead of %(plays)s."
-                )
-                words.append(sentence % names)
-    return words
+    """Say who loses the own place by a correction and comes before who plays for one who left."""
+    names = snapshot.entrants
+    return [
+        _("%(name)s now comes before %(plays)s, who plays for %(other)s.")
+        % {
+            "name": names[pk].name,
+            "plays": names[row.plays].name,
+            "other": names[row.instead_of].name,
+        }
+        for pk, row in drift.ahead
+        if row.plays in drift.extra
+    ]

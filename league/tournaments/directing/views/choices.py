@@ -272,7 +272,11 @@ def _effects(snapshot: Loaded, drift: Drift, swaps: SwapsAfter) -> dict[str, Any
     """What came apart in words, and what each choice would do."""
     return {
         "cause": drift_cause(snapshot, drift),
-        "words": [*drift_words(snapshot, drift), *swaps.words],
+        "words": [
+            *drift_words(snapshot, drift),
+            *better_claims(snapshot, drift),
+            *swaps.words,
+        ],
         "kept_changes": kept_changes(snapshot, outcome_of(snapshot)) if snapshot.is_over else [],
         "anew": anew_words(snapshot, drift),
         "may_redo": stale_seats.redo_refusal(snapshot, drift) is None,
@@ -280,7 +284,6 @@ def _effects(snapshot: Loaded, drift: Drift, swaps: SwapsAfter) -> dict[str, Any
         "late": is_too_late(snapshot, drift),
         "then": choices_once_open(snapshot, drift),
         "keep_choice": keep_choice(snapshot, drift),
-        "claims": better_claims(snapshot, drift),
         "joins": (joins := _joins(snapshot, drift)),
         "newcomers": [name for name, _table, _seats in joins],
     }

@@ -167,8 +167,7 @@ class Notices:
         """Those who went on from a stage and are not in the next one since it was seated again."""
         following = loaded.following(stage)
         anew = self.anew.get(following.pk) if following else None
-        there = {row.entrant_id for row in loaded.fields[anew.following.pk]} if anew else set()
-        return frozenset(anew.gone).difference(there) if anew else frozenset()
+        return frozenset(anew.gone) if anew else frozenset()
 
     def _next(self, loaded: Loaded, stage: Stage) -> tuple[Substitute, ...]:
         following = loaded.following(stage)

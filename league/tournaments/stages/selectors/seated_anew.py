@@ -21,14 +21,16 @@ from .stale_seats import ANEW, BEFORE, FIELD, KIND, PLAYED, left_since, seat_ent
 class SeatedAnew:
     """That the stage after this one was seated again since this one was closed; entrants' ids.
 
-    `came` are in it since, and `gone` were in it before. `played` says that something had been
-    played there, which counts no more.
+    `came` are in it since, and `gone` were in it before, both as it stands now: somebody may have
+    come back in another's place. It has the `same` people where nobody else plays there now.
+    `played` says that something had been played there, which counts no more.
     """
 
     stage: Stage
     following: Stage
     came: tuple[int, ...]
     gone: tuple[int, ...]
+    same: bool
     played: bool
 
 
@@ -39,13 +41,23 @@ def seated_anew(snapshot: Loaded, stage: Stage) -> SeatedAnew | None:
     if following is None or not lines:
         return None
     before, after = lines[0].details[BEFORE], lines[-1].details[FIELD]
+    there = {row.entrant_id for row in snapshot.fields[following.pk]}
+    # Whoever has a place there and had left by then did not come.
+    left = {pk for pk in after if _had_left(snapshot, pk, lines[-1])}
     return SeatedAnew(
         stage,
         following,
-        came=tuple(pk for pk in after if pk not in before and pk in snapshot.entrants),
-        gone=tuple(pk for pk in before if pk not in after and pk in snapshot.entrants),
+        came=tuple(pk for pk in after if pk in there and pk not in (*before, *left)),
+        gone=tuple(pk for pk in before if pk not in (*after, *there) and pk in snapshot.entrants),
+        same=there - left == set(before) - left,
         played=any(line.details[PLAYED] for line in lines),
     )
+
+
+def _had_left(snapshot: Loaded, pk: int, entry: TournamentEntry) -> bool:
+    entrant = snapshot.entrants.get(pk)
+    at = entrant.withdrawn_at if entrant else None
+    return at is not None and at < entry.made_at
 
 
 def _seatings(snapshot: Loaded, stage: Stage) -> Iterator[TournamentEntry]:
@@ -69,8 +81,10 @@ def seated_anew_words(snapshot: Loaded, anew: SeatedAnew) -> str:
         sentence = _("The director had %(next)s seated again, with %(came)s too.")
     elif anew.gone:
         sentence = _("The director had %(next)s seated again, without %(gone)s.")
-    else:
+    elif anew.same:
         sentence = _("The director had %(next)s seated again, with the same people.")
+    else:
+        sentence = _("The director had %(next)s seated again.")
     words = one_stop(sentence % {"next": anew.following.name, "came": came, "gone": gone})
     if not anew.played:
         return words

@@ -31,9 +31,10 @@ from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from scoring.lists import all_of, listed
 from scoring.names import one_stop
 
+from .left_seats import left_seats, substitutes_for_left
 from .next_in_line import able_to_come, next_in_line
 from .progress import Closing, closing_of, gone, round_now
-from .seat_log import REPLACED, UNDONE, ways_as_seated
+from .seat_log import REPLACED, UNDONE, Substitute, ways_as_seated
 
 KIND = "drift"
 CHOICE = "choice"
@@ -68,7 +69,9 @@ class Drift:
     a place. `mark` is equal for equal differences, and no other once somebody plays in another's
     place. `left` are those who lost their place in the stage since it was closed, where that alone
     makes the difference and no result was corrected. `closing` counts those as going on who came,
-    played and left later. `seated` are those who came, before such changes.
+    played and left later. `seated` are those who came, before such changes. `stay` have a seat that
+    somebody left though no place by results, and `ahead` says of them before which substitute they
+    come, who should not have gone on. `unsure` may lose such a seat while others are level.
     """
 
     stage: Stage
@@ -79,6 +82,9 @@ class Drift:
     there: frozenset[int]
     left: tuple[int, ...] = ()
     seated: frozenset[int] = frozenset()
+    stay: frozenset[int] = frozenset()
+    ahead: tuple[tuple[int, Substitute], ...] = ()
+    unsure: frozenset[int] = frozenset()
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -124,7 +130,9 @@ class Drift:
     @property
     def people(self) -> frozenset[Key]:
         """Those of whom the director decides whether they go on."""
-        return frozenset((*self.missing, *self.extra)).union(*self.level)
+        return frozenset((*self.missing, *self.extra)).union(
+            *self.level, self.unsure if self.level else ()
+        )
 
     @property
     def concerned(self) -> frozenset[Key]:
@@ -169,12 +177,56 @@ def _drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
     if drift is not None and drift.any:
         ways = ways_as_seated(snapshot, following, ways, seat_entries(snapshot))
         drift = _compared(as_played, stage, following, ways)
-    if drift is None or not drift.any or not free:
+    if drift is None or not drift.any:
+        return drift
+    drift = _with_left_seats(snapshot, drift)
+    if not drift.any or not free:
         return drift
     before = _compared(with_them(snapshot, stage, left), stage, following, ways)
     if before is None or before.any:
         return drift
     return replace(drift, left=tuple(sorted(free)))
+
+
+def _with_left_seats(snapshot: Loaded, drift: Drift) -> Drift:
+    """Return the difference as it is with the seats counted in which others play for who left.
+
+    What was decided before somebody left stays a question about the same people.
+    """
+    entries = seat_entries(snapshot)
+    substitutes = substitutes_for_left(snapshot, drift.following, entries)
+    if not substitutes:
+        return drift
+    should = frozenset(goer.key for goer in drift.closing.advance.going)
+    points = _points(drift.carried)
+    stands = list(answered(_whole(drift), points, should, _decided(drift, entries)))
+    still = _open_part(snapshot, drift, stands)
+    whole = _whole(still)
+    in_vain = drift.there.intersection(map(int, whole.extra))
+    seats = left_seats(
+        snapshot,
+        drift.stage,
+        drift.following,
+        substitutes,
+        should,
+        in_vain,
+        frozenset().union(*whole.level),
+    )
+    # Who left has no place by results, and who plays there has one: these two belong together.
+    out = {row.instead_of for row in substitutes}
+    between = Apart(
+        missing=whole.missing - seats.settled,
+        extra=(whole.extra - in_vain - out) | seats.losing,
+        level=(*whole.level, *seats.level),
+    )
+    now = questions(between, _points(still.carried), _contests(snapshot, drift.stage))
+    return replace(
+        drift,
+        questions=(*stands, *now),
+        stay=in_vain - seats.losing,
+        ahead=seats.ahead,
+        unsure=seats.unsure,
+    )
 
 
 def left_since(snapshot: Loaded, stage: Stage) -> frozenset[int]:

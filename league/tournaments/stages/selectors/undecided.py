@@ -184,6 +184,7 @@ def ways_on(snapshot: Loaded, stage: Stage) -> Mapping[Key, str]:
         by_results |= _ways_for_lost(snapshot, stage, following)
     plain_ways: set[Key] = {int(key) for group in closing.advance.level for key in group.keys}
     plain_ways |= _too_late_people(snapshot, stage)
+    plain_ways |= drift.stay if drift else frozenset()
     ways: dict[Key, str] = {}
     for row in rows:
         other = PLAIN if row.entrant_id in plain_ways and row.how != CHOICE else CHOICE

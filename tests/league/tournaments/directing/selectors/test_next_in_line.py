@@ -8,7 +8,6 @@ from django.utils import timezone
 from league.models import Entrant, Tournament
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.selectors.leaving import leaving_plan
-from league.tournaments.directing.selectors.next_in_line import better_claims
 from league.tournaments.directing.selectors.seat_changes import (
     FreeSeats,
     seat_change_plan,
@@ -17,7 +16,6 @@ from league.tournaments.directing.selectors.seat_changes import (
 )
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.entrants.services.presence import entrant_withdraw
-from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.tournaments.runs import (
@@ -34,7 +32,6 @@ from tests.league.tournaments.runs import (
 )
 
 from ..services.test_results import correct
-from ..services.test_seat_changes import let_play
 
 pytestmark = pytest.mark.django_db
 
@@ -193,23 +190,3 @@ def test_where_points_are_carried_on_nobody_is_promised_a_seat(club: Club) -> No
     enter(tournament, 3, checked_in_at=timezone.now())
     assert "next" not in leaving_words(tournament, "Ann")
     assert withdraw(tournament, "Ann") == ()
-
-
-def test_who_loses_the_place_before_a_substitute_is_said(club: Club) -> None:
-    """One who had the better claim was sent home, and the one behind played on for another."""
-    tournament = final_of_four(club)
-    withdraw(tournament, "Ann")
-    let_play(tournament, "Ann", "Eve")
-    seated = {number: names_at(table(tournament, number)) for number in (1, 2)}
-    number = next(number for number, names in seated.items() if "Hal" in names)
-    correct(tournament, number, *((TOTALS | {"Hal": 0})[name] for name in seated[number]))
-    snapshot = now(tournament)
-    (drift,) = drifts_of(snapshot)
-    assert [snapshot.entrants[pk].name for pk in drift.extra] == ["Dot"]
-    assert better_claims(snapshot, drift) == [
-        "Dot now comes before Eve, who plays for Ann. You can then let Dot play instead of Eve."
-    ]
-    let_play(tournament, "Dot", "Hal")
-    let_play(tournament, "Eve", "Dot")
-    assert set(names_at(table(tournament, 1, stage=2))) == {"Bob", "Cal", "Hal", "Dot"}
-    assert not drifts_of(now(tournament))
