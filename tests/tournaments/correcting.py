@@ -348,6 +348,7 @@ class Day:
                     "corrected": column.corrected,
                     "kept": column.kept,
                     "instead": list(column.instead),
+                    "anew": column.anew,
                     "hows": _hows(snapshot, column.stage),
                 }
                 for column in columns

@@ -158,3 +158,16 @@ def what_sheets_corrected_before_the_answer_moved_is_left_out(told: Told) -> boo
                 event["moved"][0].pop()
                 return True
     return False
+
+
+@spoiler
+def one_who_plays_is_said_to_be_out_since_it_was_seated_again(told: Told) -> bool:
+    field: list[Told] = []
+    for event in told["events"]:
+        field = event.get("field") or field
+        for stage in event["stages"] if event["do"] == "read" else ():
+            if stage["anew"] and field:
+                name = dict(told["names"])[field[0]["key"]]
+                stage["anew"] = f"The director had Final seated again, without {name}."
+                return True
+    return False

@@ -35,6 +35,7 @@ While tables are level by a correction and others fill up the next stage, nothin
 log: nobody knows then who should be there.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -504,7 +505,8 @@ class CorrectedDay:
         """What somebody has instead of what, in the sentence that is due."""
         old, new = (_place_words(*standing[1:3]) for standing in (was, now))
         had, wins = (_award_words(standing[3]) for standing in (was, now))
-        name = f"{now[0]}: {self.names[key]}"
+        # Where there are no divisions, everybody is of the one that is called so.
+        name = self.names[key] if now[0] == "Open" else f"{now[0]}: {self.names[key]}"
         how = "now" if now[4] else "no longer"
         qualifies = f" {how} qualifies." if was[4] != now[4] else ""
         if (had, old) == (wins, new):
@@ -588,9 +590,22 @@ class CorrectedDay:
         due = self._kept_words(number) if kept else []
         self._same(f"said of the choice in {number}", _sentences(shown["kept"]), sorted(due))
         self._same(f"instead in {number}", sorted(shown["instead"]), sorted(self._instead(number)))
+        if shown["anew"]:
+            self._seated_anew(number, shown["anew"])
         if self._is_followed(number):
             people = asked.people if asked and not late else set[Key]()
             self._hows(number, dict(map(tuple, shown["hows"])), people)
+
+    def _seated_anew(self, number: int, words: str) -> None:
+        """Who is said to be out of a stage that was seated again is not in it, and who is in is."""
+        start, _, out = words.partition(". ")[0].rstrip(".").partition(" instead of ")
+        _title, _, out = (start, "", out) if out else start.partition(", without ")
+        came = start.partition(" seated again, with ")[2].removesuffix(" too")
+        there = {self.names[key] for key in self.stages[number].field}
+        for what, text, inside in (("in", came, True), ("out", out, False)):
+            named = set(re.split(", | and ", text)) & set(self.names.values())
+            wrong = sorted(name for name in named if (name in there) != inside)
+            self._same(f"said to be {what} since {number} was seated again", wrong, [])
 
     def _kept_words(self, number: int) -> list[str]:
         """What is said once the director has answered, a sentence each; every answer by itself."""
