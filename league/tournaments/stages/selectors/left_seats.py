@@ -12,7 +12,7 @@ from league.standings.results import Key
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, TournamentEntry
 
-from .next_in_line import able_to_come, next_in_line
+from .next_in_line import next_in_line
 from .seat_log import Substitute, substitutes_of
 
 
@@ -56,11 +56,10 @@ def left_seats(
     """
     members = snapshot.courses[following.pk].member_of
     inside = frozenset(map(int, members))
-    found = [
+    divisions = [
         _of_division(
             snapshot,
             stage,
-            inside,
             [row for row in substitutes if row.plays in mine],
             frozenset(map(int, should)),
             mine.intersection(extra),
@@ -70,25 +69,24 @@ def left_seats(
         if (mine := frozenset(pk for pk in inside if members[pk].group == group))
     ]
     return LeftSeats(
-        losing=frozenset().union(*(seats.losing for seats in found)),
-        level=tuple(group for seats in found for group in seats.level),
-        unsure=frozenset().union(*(seats.unsure for seats in found)),
-        settled=frozenset().union(*(seats.settled for seats in found)),
-        ahead=tuple(pair for seats in found for pair in seats.ahead),
+        losing=frozenset().union(*(seats.losing for seats in divisions)),
+        level=tuple(group for seats in divisions for group in seats.level),
+        unsure=frozenset().union(*(seats.unsure for seats in divisions)),
+        settled=frozenset().union(*(seats.settled for seats in divisions)),
+        ahead=tuple(pair for seats in divisions for pair in seats.ahead),
     )
 
 
 def _of_division(
     snapshot: Loaded,
     stage: Stage,
-    inside: frozenset[int],
     substitutes: Collection[Substitute],
     should: frozenset[int],
     extra: frozenset[int],
     level: frozenset[int],
 ) -> LeftSeats:
     open_to = frozenset(row.plays for row in substitutes) - should - level
-    # Who goes on by own points now leaves the seat to whoever comes next, also from outside.
+    # Who goes on by own points now leaves a seat for which others are asked about (`freed_seats`).
     freed = [
         row
         for row in substitutes
@@ -98,9 +96,6 @@ def _of_division(
     claim = extra | open_to
     keeping, tied = _first(snapshot, stage, claim, places)
     losing = claim - keeping - tied
-    if freed and losing and not tied:
-        outside = able_to_come(snapshot, inside) - should
-        losing -= _first(snapshot, stage, losing | outside, len(freed))[0]
     certain = _first(snapshot, stage, claim | level, places)[0] if level else claim
     before = sorted(extra - losing)
     return LeftSeats(
