@@ -89,19 +89,16 @@ class RoundsGrid(forms.Form):
         for name, sentences in self.read.faults.items():
             for sentence in sentences:
                 self.add_error(name or None, sentence)
-        self.doubts = list(self._doubts(names))
+        self.doubts = list(self._doubts())
         for sentence in self._asked() if self.asks else ():
             self.add_error(None, sentence)
         return cleaned
 
-    def _doubts(self, names: Mapping[int, str]) -> Iterator[tuple[str, str]]:
-        """All that is odd or asked, each by the name of its field, "" for what was added up."""
+    def _doubts(self) -> Iterator[tuple[str, str]]:
+        """All that is odd or asked, each by the name of its field."""
         for sentences_of in (self.read.odd, self.read.questions):
             for name, sentences in sentences_of.items():
                 yield from ((name, sentence) for sentence in sentences)
-        if self.read.added:
-            asked = str(_("The rounds add up to: %s. Does the sheet say the same?"))
-            yield "", asked % all_of(self._sums(names))
 
     def _asked(self) -> Iterator[str]:
         """What stands at the top while something is asked."""
@@ -117,16 +114,22 @@ class RoundsGrid(forms.Form):
             )
         elif self.read.questions:
             yield str(_("One question first. It is marked below."))
-        yield from (sentence for name, sentence in self.doubts if not name)
 
-    def _sums(self, names: Mapping[int, str]) -> Iterator[str]:
-        """What was added up for each one, with the points that a late arrival begins with."""
-        for pk, total in self.read.added.items():
-            if start := self.read.starts.get(pk):
-                details = {"name": names[pk], "total": total, "start": start}
+    def totals_words(self) -> str:
+        """The totals of a valid form, to be compared with the sheet."""
+        return str(_("Totals: %s.")) % all_of(self._sums())
+
+    def _sums(self) -> Iterator[str]:
+        """The total of each one, with the points that a late arrival begins with."""
+        for person in self.people:
+            line = self.read.lines.get(person.pk)
+            if line is None or line.total is None:
+                continue
+            if start := self.read.starts.get(person.pk):
+                details = {"name": person.name, "total": line.total, "start": start}
                 yield str(_("%(name)s %(total)d (begins with %(start)d)")) % details
             else:
-                yield f"{names[pk]} {total}"
+                yield f"{person.name} {line.total}"
 
     def look_further(self, names: Mapping[int, str]) -> None:
         """Add to what was found amiss, or is to be asked, in the lines of these people."""
@@ -156,10 +159,6 @@ class RoundsGrid(forms.Form):
             for at, (name, sentence) in enumerate(self.doubts)
             if not names or name in names
         ]
-
-    def sum_boxes(self) -> list[tuple[int, str, bool]]:
-        """Whether the totals that were added up are to be ticked."""
-        return self.boxes("")
 
     def head(self) -> list[tuple[int, int | None]]:
         """The rounds, and the double that each begins with (None: the table finds it)."""

@@ -42,8 +42,8 @@ class ReadSheet:
     A round is [who went out, as a place in `lines` or null, then each one's points or null].
     `faults` are by field, such as `points-3-17`, and keep the sheet from being written. What is
     `odd` can hardly be, and the sheet may say so all the same. `questions` are of what may well be
-    so, such as a table that has stopped early. `added` are the totals that nobody typed, by person:
-    they are to be held against the sheet. `starts` are the points that late arrivals begin with.
+    so, such as a table that has stopped early. `starts` are the points that late arrivals begin
+    with.
     """
 
     lines: dict[int, PaperLine] = field(default_factory=dict)
@@ -51,15 +51,14 @@ class ReadSheet:
     faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     odd: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    added: dict[int, int] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
         """A mark of what is odd or asked, and of the numbers it is about; "" where nothing is."""
-        if not (self.odd or self.questions or self.added):
+        if not (self.odd or self.questions):
             return ""
-        content = json.dumps([self.rounds, dict(self.odd), dict(self.questions), self.added])
+        content = json.dumps([self.rounds, dict(self.odd), dict(self.questions)])
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
@@ -216,9 +215,7 @@ def _add_up(read: ReadSheet, sheet: TypedSheet, played: range) -> None:
         if pk in sheet.left and not is_whole:
             read.lines[pk] = PaperLine(None)
             continue
-        if written is None:
-            read.added[pk] = total
-        elif written != total and is_whole:
+        if written is not None and written != total and is_whole:
             sentence = (
                 _(
                     "%(name)s begins with %(start)d. With the rounds that is %(sum)d, and the "

@@ -198,7 +198,8 @@ def paper_table(request: HttpRequest, pk: int, number: int, table: int) -> HttpR
             key = next_key(request, refusal)
             form.add_error(None, refusal.message)
         else:
-            messages.success(request, _("Table %d is written down.") % table)
+            written = _("Table %d is written down.") % table
+            messages.success(request, f"{written} {form.totals_words()}")
             return redirect("league:day", pk=pk)
     context = {"day": day, "number": number, "table": table, "form": form, "key": key}
     return render(request, "league/paper_table.html", context)

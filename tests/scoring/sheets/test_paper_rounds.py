@@ -70,13 +70,11 @@ def test_sums_that_differ_are_marked_beside_the_sum() -> None:
     }
 
 
-def test_a_sum_that_is_missing_is_added_up_to_be_confirmed() -> None:
+def test_a_sum_that_is_missing_is_added_up_without_a_question() -> None:
     sheet = read((0, 15, 20), (9, 0, 31), sums=(9, None, 51))
     assert not sheet.faults
-    assert sheet.added == {BOB: 15}
+    assert not sheet.mark
     assert sheet.lines[BOB] == PaperLine(15, 1, 0)
-    other = read((0, 15, 20), (9, 0, 31), sums=(9, None, None))
-    assert len({sheet.mark, other.mark, ""}) == 3
 
 
 def test_two_with_0_need_somebody_to_say_who_went_out() -> None:
@@ -110,7 +108,6 @@ def test_who_went_home_has_no_total_and_no_cells(total: int | None) -> None:
     """A total is only of the rounds before: it came before totals of whole games."""
     sheet = read((0, 15, 20), (9, 0, None), sums=(9, 15, total), left=(CAL,))
     assert not sheet.faults
-    assert not sheet.added
     assert sheet.lines[CAL] == PaperLine(None)
     assert sheet.rounds == [[0, 0, 15, 20], [1, 9, 0, None]]
 
@@ -123,7 +120,6 @@ def test_who_came_late_begins_with_points_by_the_rules(how: str, start: int) -> 
     assert not sheet.faults
     assert sheet.starts == {CAL: start}
     assert sheet.lines[CAL] == PaperLine(start + 15, 0, 7)
-    assert sheet.added == {CAL: start + 15}
     assert sheet.rounds[0] == [0, 0, 15, None]
     right = read(*rounds, sums=(21, 26, start + 15), late=(CAL,), rules=rules)
     assert not right.faults

@@ -169,7 +169,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         else:
             _remember_way(request, tournament, form, newest)
             done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
-            messages.success(request, done % number)
+            totals = form.totals_words() if isinstance(form, PaperRoundsForm) else ""
+            messages.success(request, f"{done % number} {totals}".strip())
             if "then" in request.POST and following:
                 _say_level(request, tournament, row)
                 return redirect(_paper_address(request, pk, following))
