@@ -37,11 +37,16 @@ def one_line(text: str) -> str:
     return " ".join(text.replace("\0", " ").split())
 
 
+def no_reason() -> str:
+    """What is said where a reason is missing."""
+    return _("Say why, in a few words: the sheet keeps it.")
+
+
 def clean_reason(reason: str) -> str:
     """The reason as it is kept: one line, not empty, not longer than the sheet has room for."""
     text = one_line(reason)
     if not text:
-        raise Refusal("reason", _("Say why, in a few words: the sheet keeps it."))
+        raise Refusal("reason", no_reason())
     if len(text) > MAX_REASON:
         raise Refusal("reason", _("Say it shorter: a reason has room for %d letters.") % MAX_REASON)
     return text

@@ -23,7 +23,7 @@ from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import round_now
 from league.tournaments.stages.selectors.undecided import played_after
 from league.tournaments.wording import table_in_words, totals_in_words
-from scoring.accounts.authors import Author, clean_reason
+from scoring.accounts.authors import Author, clean_reason, no_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal
 from scoring.sheets.paper import PaperLine
@@ -64,9 +64,9 @@ class PaperPreview:
 class PaperNotAgreed(Refusal):
     """A correction that nobody has agreed to as it would be now; `preview` says what it changes."""
 
-    def __init__(self, preview: PaperPreview) -> None:
-        """Keep the preview, so that it can be shown and agreed to."""
-        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
+    def __init__(self, preview: PaperPreview, fault: str = "") -> None:
+        """Keep the preview, so that it can be shown and agreed to; `fault` is what is missing."""
+        super().__init__("not agreed", fault or _("Look at what this changes, and agree to it."))
         self.preview = preview
 
 
@@ -89,8 +89,8 @@ def paper_record(
     `lines` has one for each seat, by entrant's id, and `rounds` are as a `PaperResult` keeps them,
     none where only totals are known, of as many as were `rounds_played`. The same result sent again
     is stored once; who checked it, or rounds of the same totals, correct nothing unless there were
-    more or fewer of them. A correction needs a reason, and `agreed`, the mark of the preview that
-    was shown; else `PaperNotAgreed` has the preview as it is now. Raises `Refusal` for a table on a
+    more or fewer of them. A correction needs `agreed`, the mark of the preview that was shown, and
+    a reason; else `PaperNotAgreed` has the preview as it is now. Raises `Refusal` for a table on a
     tablet, a first result of a closed stage or where `corrects`, and numbers that no sheet has.
     """
     tournament = tournament_lock(tournament)
@@ -117,7 +117,7 @@ def paper_record(
         keep_who_won(snapshot, table)
         moved: Mapping[str, Any] = {}
     else:
-        draft.reason = clean_reason(reason)
+        draft.reason = clean_reason(reason) if reason.strip() else ""
         moved = _write_agreed(snapshot, draft, _changes_in_words(snapshot, newest, draft), agreed)
     _log(tournament, author, draft, _in_words(snapshot, newest, draft), moved)
     return draft
@@ -333,6 +333,8 @@ def _write_agreed(
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
+    if not draft.reason:
+        raise PaperNotAgreed(PaperPreview(lines, beyond, mark), no_reason())
     if snapshot.tournament.ended_at is None:
         return {}
     return moved_between(snapshot.tournament, before, after)

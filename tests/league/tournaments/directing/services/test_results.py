@@ -150,14 +150,16 @@ def test_a_closed_stage_takes_no_first_result(tournament: Tournament) -> None:
         type_in(tournament, table(tournament, 2), None, None, None, None)
 
 
-def test_a_correction_needs_a_reason_and_shows_what_changes(tournament: Tournament) -> None:
+def test_a_correction_shows_what_changes_and_needs_a_reason_to_be_kept(
+    tournament: Tournament,
+) -> None:
     play_all(tournament)
     row = table(tournament, 1)
-    with pytest.raises(Refusal, match="Say why"):
+    with pytest.raises(PaperNotAgreed, match="Look at what this changes") as asked:
         type_in(tournament, row, 99, 21, 31, 41)
-    with pytest.raises(PaperNotAgreed) as asked:
-        type_in(tournament, row, 99, 21, 31, 41, reason="misread")
     preview = asked.value.preview
+    with pytest.raises(PaperNotAgreed, match="Say why"):
+        type_in(tournament, row, 99, 21, 31, 41, agreed=preview.mark)
     assert preview.lines == ("Ann: 99 points instead of 11 points.",)
     (told,) = preview.beyond
     assert told.heading == "Senior games"
