@@ -55,6 +55,8 @@ COLUMNS: Final[dict[str, Promise]] = {
     "qualified": gettext_lazy("qualified"),
     "left": gettext_lazy("left early"),
 }
+SAME: Final = ("event", "date")
+"""The columns in which everybody has the same: a print says it once, above the table."""
 LEFT: Final = "left"
 """The column that says who was disqualified."""
 USUAL: Final = ("event", "division", "place", "name", "residence", "medal", "qualified")

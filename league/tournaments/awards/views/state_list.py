@@ -15,6 +15,7 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import when_certain
 from league.tournaments.awards.selectors.state_list import (
     COLUMNS,
+    SAME,
     known_columns,
     labels_of,
     left_out_of,
@@ -79,8 +80,11 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
         "spare": [(name, label) for name, label in labels.items() if name not in columns],
         "query": urlencode({"columns": columns}, doseq=True),
         "when_certain": when_certain(snapshot),
-        "heads": [labels[name] for name in columns],
-        "rows": state_rows(snapshot, medals, columns) if columns else [],
+        "heads": [(labels[name], name in SAME) for name in columns],
+        "rows": [
+            [(value, name in SAME) for name, value in zip(columns, row, strict=True)]
+            for row in (state_rows(snapshot, medals, columns) if columns else ())
+        ],
         "missing": missing_in(snapshot, medals, columns),
         "left_out": [line.name for line in left_out],
         "gap": "place" in columns and any(line.place for line in left_out),

@@ -47,6 +47,15 @@ class TestStateList(ShowsTournament, Writes):
         page = Page(client.get(url, {"columns": ["name"], "move": "off-name"}))
         assert "Choose at least one column." in page.text
 
+    def test_the_event_is_printed_once_above_the_table(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(event="Mexican Train Dominoes")
+        html = client_of("organizer").get(self.url(game)).content.decode()
+        assert html.count('<td class="no-print">Mexican Train Dominoes</td>') > 1
+        assert html.count("Mexican Train Dominoes") == 1 + html.count('<td class="no-print">')
+
     def test_a_column_of_who_qualified_is_empty_where_nothing_does(
         self, client_of: ClientOf, game: Game
     ) -> None:
