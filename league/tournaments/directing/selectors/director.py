@@ -426,6 +426,12 @@ class DirectorPage:
         return sum(card.stands == "playing" for card in self.cards)
 
     @property
+    def begun_empty(self) -> tuple[int, ...]:
+        """The tables that play on a tablet where nothing is scored yet, by number."""
+        cards = (card for card in self.by_number if card.stands == "playing" and card.can_switch)
+        return tuple(card.row.number for card in cards)
+
+    @property
     def to_paper(self) -> int:
         """How many tables are to start on paper."""
         return sum(card.stands == "waiting" and card.on_paper for card in self.cards)

@@ -1,6 +1,6 @@
 """Which tables play on a tablet and which on paper: what was chosen, or else what is usual."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from league.tournaments.brackets.certainty import unsure_walkovers
@@ -17,34 +17,43 @@ def played_on(state: TableState) -> StageTable.PlaysOn:
     return PlaysOn.PAPER if state.game is None else PlaysOn.TABLET
 
 
-def plays_on(snapshot: Loaded, states: Iterable[TableState]) -> Mapping[int, StageTable.PlaysOn]:
+def plays_on(snapshot: Loaded, tables: Iterable[TableState]) -> Mapping[int, StageTable.PlaysOn]:
     """Return on what each of these tables plays, or is to play, by its number; a query at most.
 
-    Where nobody chose, as the table of that number played last; and if there was none, on paper
-    where all tables did so before or no tablet is paired.
+    `tables` are all of a game. Where nobody chose, a table plays as the one of that number
+    did last; and if there was none, on its own paired tablet, or on one for any table where these
+    are enough for all tables without one of their own. Else it plays on paper.
     """
     begun = sorted(key for key, state in snapshot.tables.items() if state.begun)
     order = {stage.pk: stage.number for stage in snapshot.stages}
     begun.sort(key=lambda key: (order.get(key[0], 0), key[1]))
     last = {key[2]: played_on(snapshot.tables[key]) for key in begun}
-    usual: StageTable.PlaysOn | None = None
-    states = tuple(states)
+    states = {state.row.number: state for state in tables}
     if snapshot.tournament.rehearsal_of_id is not None:
         # A rehearsal has no game, so that no season and no tablet knows of it.
-        return {state.row.number: PlaysOn.PAPER for state in states}
+        return dict.fromkeys(states, PlaysOn.PAPER)
     chosen: dict[int, StageTable.PlaysOn] = {}
-    for state in states:
-        number = state.row.number
+    for number, state in states.items():
         if state.begun:
             chosen[number] = played_on(state)
         elif state.row.plays_on:
             chosen[number] = PlaysOn(state.row.plays_on)
         elif number in last:
             chosen[number] = last[number]
-        else:
-            usual = usual or _usual(snapshot, set(last.values()))
-            chosen[number] = usual
-    return chosen
+    if chosen.keys() == states.keys():
+        return chosen
+    with_tablet = _with_tablet(snapshot, states)
+    return {
+        number: chosen.get(number, PlaysOn.TABLET if number in with_tablet else PlaysOn.PAPER)
+        for number in states
+    }
+
+
+def _with_tablet(snapshot: Loaded, numbers: Collection[int]) -> Collection[int]:
+    """Return which tables of a game have a paired tablet: their own, or one for any table."""
+    paired = list(tablets_of(snapshot.tournament.club).values_list("table_number", flat=True))
+    own = {number for number in numbers if number in paired}
+    return numbers if len(own) + paired.count(None) >= len(numbers) else own
 
 
 def by_pairing(snapshot: Loaded, on_tablets: Iterable[TableState]) -> bool:
@@ -55,13 +64,6 @@ def by_pairing(snapshot: Loaded, on_tablets: Iterable[TableState]) -> bool:
     """
     unchosen = any(not state.begun and not state.row.plays_on for state in on_tablets)
     return unchosen and not any(state.begun for state in snapshot.tables.values())
-
-
-def _usual(snapshot: Loaded, so_far: set[StageTable.PlaysOn]) -> StageTable.PlaysOn:
-    if so_far:
-        return PlaysOn.PAPER if so_far == {PlaysOn.PAPER} else PlaysOn.TABLET
-    there = tablets_of(snapshot.tournament.club).exists()
-    return PlaysOn.TABLET if there else PlaysOn.PAPER
 
 
 @dataclass(frozen=True)

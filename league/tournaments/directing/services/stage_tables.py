@@ -149,15 +149,14 @@ def tables_begin_as_planned(*, tournament: Tournament, author: Author) -> Starte
     snapshot = loaded(tournament)
     stage = stage_on(snapshot)
     away = gone(snapshot, stage)
-    waiting = [
-        state
-        for state in snapshot.tables_of(stage, round_now(snapshot, stage))
-        if not state.begun and len(set(state.seats) - away) > 1
-    ]
-    on = plays_on(snapshot, waiting)
-    on_paper = {number for number, place in on.items() if place == PlaysOn.PAPER}
+    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    waiting = {
+        state.row.number for state in states if not state.begun and len(set(state.seats) - away) > 1
+    }
+    on = plays_on(snapshot, states)
+    on_paper = {number for number in waiting if on[number] == PlaysOn.PAPER}
     tables_begin_on_paper(tournament=tournament, author=author, tables=on_paper)
-    return stage_tables_start(tournament=tournament, author=author, tables=on.keys() - on_paper)
+    return stage_tables_start(tournament=tournament, author=author, tables=waiting - on_paper)
 
 
 @transaction.atomic
@@ -205,6 +204,18 @@ def table_switch(
     started = stage_tables_start(tournament=tournament, author=author, tables=[number])
     if started.refusals:
         raise Refusal("start", started.refusals[0])
+
+
+@transaction.atomic
+def tables_switch_to_paper(*, tournament: Tournament, author: Author) -> None:
+    """Let all tables play on paper that have begun on a tablet, and have nothing scored there."""
+    snapshot = loaded(_playing(tournament))
+    empty = starts_to_take_back(snapshot)
+    stage = stage_on(snapshot)
+    for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
+        if state.game is not None and state.row.number in empty:
+            number = state.row.number
+            table_switch(tournament=tournament, author=author, number=number, on=PlaysOn.PAPER)
 
 
 @transaction.atomic

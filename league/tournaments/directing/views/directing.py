@@ -33,6 +33,7 @@ from league.tournaments.directing.services.stage_tables import (
     tables_begin_as_planned,
     tables_begin_on_paper,
     tables_choose,
+    tables_switch_to_paper,
 )
 from league.tournaments.entrants.selectors.register import Register, RegisterLine, register_of
 from league.tournaments.models import Entrant, Stage, Tournament
@@ -181,9 +182,11 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
         plan = running.next_seats(tournament, number)
     if attempt.refused:
         return redirect("league:direct", pk=pk)
+    page = page_of(tournament, timezone.now())
     context = {
         "tournament": tournament,
-        "button": page_of(tournament, timezone.now()).seat_words,
+        "page": page,
+        "button": page.seat_words,
         "number": number,
         "game": next_game_of(plan.snapshot, plan.stage, plan.seated),
         "token": plan.token,
@@ -225,7 +228,8 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def play_on(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose what a table plays on, or all that wait: a tablet or paper.
 
-    `own` lets those play on tablets that have one of their own, and the others on paper.
+    `own` lets those play on tablets that have one of their own, and the others on paper; `begun`
+    lets all play on paper that have begun on a tablet and have nothing scored.
     """
     tournament = tournament_to_direct(request, pk)
     number = told_id(request, "table")
@@ -246,6 +250,9 @@ def _choose_play_on(request: HttpRequest, tournament: Tournament, number: int, o
         table_switch(
             tournament=tournament, author=author_of(request), number=number, on=PlaysOn(on)
         )
+        return
+    if on == "begun":
+        tables_switch_to_paper(tournament=tournament, author=author_of(request))
         return
     page = page_of(tournament, timezone.now())
     waiting = [card.row.number for card in page.cards if card.stands == "waiting"]

@@ -25,7 +25,7 @@ from league.tournaments.directing.services.stage_tables import (
     tables_choose,
 )
 from league.tournaments.entrants.services.presence import entrant_withdraw
-from scoring.models import Club, Game
+from scoring.models import Club, Game, Tablet
 from scoring.refusals import Refusal
 from scoring.sheets.public import StartedTables
 from scoring.sheets.selectors.sheet import sheet_of
@@ -125,6 +125,32 @@ def test_each_table_begins_on_what_was_chosen_for_it(tournament: Tournament) -> 
         1: PlaysOn.TABLET,
         2: PlaysOn.PAPER,
     }
+
+
+def test_a_table_is_to_play_on_a_tablet_of_its_own_or_if_all_have_one(
+    tournament: Tournament,
+) -> None:
+    def on_tablets() -> list[int]:
+        snapshot = now(tournament)
+        on = plays_on(snapshot, snapshot.tables_of(snapshot.stages[0], 1))
+        return [number for number, place in on.items() if place == PlaysOn.TABLET]
+
+    def pair(number: int | None) -> None:
+        Tablet.objects.create(
+            club=tournament.club,
+            name=f"Table {number}",
+            table_number=number,
+            secret_hash=f"hash {number}",
+        )
+
+    assert on_tablets() == []
+    pair(1)
+    pair(13)
+    assert on_tablets() == [1]
+    start(tournament, 1)
+    assert on_tablets() == [1]
+    pair(None)
+    assert on_tablets() == [1, 2]
 
 
 def test_a_table_changes_what_it_plays_on_until_something_is_scored(

@@ -13,9 +13,10 @@ from league.tournaments.directing.services.stage_tables import stage_tables_star
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.models import Game, Tablet
-from tests.factories import ANN
+from tests.factories import ANN, play
 from tests.league.tournaments.runs import (
     close,
+    enter,
     field_names,
     names_at,
     now,
@@ -72,7 +73,9 @@ class TestStageSeat(OfTournament, Writes):
         self.ready(game)
         gone = self.tournament(game).entrants.filter(stages__isnull=False)[0]
         entrant_withdraw(entrant=gone, author=ANN)
+        (late,) = enter(self.tournament(game), 1)
         shown = self.followed(client_of("organizer"), game, agreed="")
+        assert f"{late.name} is here and has no seat. First give" in shown.text
         assert f"{gone.name} has no seat: withdrew." in shown.text
         assert "before: table" in shown.text
         assert StageRound.objects.count() == 1
@@ -151,9 +154,12 @@ class TestStageStart(OfTournament, Writes):
         assert answer.context["page"].to_type == 0
         assert 'class="button main" name="on" value="paper"' in answer.content.decode()
 
-    def test_a_paired_tablet_is_what_tables_begin_on(self, client_of: ClientOf, game: Game) -> None:
+    def test_enough_paired_tablets_are_what_tables_begin_on(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
         self.ready(game)
         client_of("tablet")
+        Tablet.objects.create(club=game.club, name="Second", secret_hash="second")
         answer = client_of("organizer").get(
             reverse("league:direct", args=[self.tournament(game).pk])
         )
@@ -188,6 +194,7 @@ class TestStagePlayOn(OfTournament, Writes):
     ) -> None:
         self.ready(game)
         client, tablet = client_of("organizer"), client_of("tablet")
+        self.followed(client, game, table=None, on="tablet")
         page = Page(client.post(self.url(game), self.form(game), headers={"hx-request": "true"}))
         assert "html" not in page.tags
         assert "Start 3 tables: 2 on tablets, 1 on paper" in page.text
@@ -198,6 +205,20 @@ class TestStagePlayOn(OfTournament, Writes):
         assert "begun, on paper" in Page(client.post(begin, {"on": "plan"}, follow=True)).text
         games = StageTable.objects.order_by("number").values_list("game", flat=True)
         assert [pk is None for pk in games] == [False, True, False]
+
+    def test_all_that_began_on_tablets_by_mistake_go_to_paper(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        started = stage_tables_start(tournament=tournament, author=ANN).games
+        play(started[0], 0, 10, 20, 30)
+        page = Page(client.get(reverse("league:direct", args=[tournament.pk])))
+        assert "Nothing is scored yet at tables 2 and 3." in page.text
+        self.followed(client, game, table=None, on="begun")
+        assert self.chosen() == ["", "paper", "paper"]
+        games = StageTable.objects.order_by("number").values_list("game", flat=True)
+        assert list(games) == [started[0].pk, None, None]
 
     def test_all_are_chosen_at_once(self, client_of: ClientOf, game: Game) -> None:
         """Or those that have a tablet of their own, and the others play on paper."""

@@ -128,7 +128,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
         ("name", "offers"),
         [
             ("Ann", ["Check in", "Goes away", "Remove this entry"]),
-            ("Bob", ["Not here after all", "Goes away", "Remove this entry"]),
+            ("Bob", ["Checked in by mistake: take it back", "Goes away", "Remove this entry"]),
             ("Dot", ["Back in", "Remove this entry"]),
             ("Zoe", ["Accept", "Refuse"]),
         ],
@@ -138,7 +138,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
     ) -> None:
         self.ready(game)
         self.asks(game)
-        deeds = ["Check in", "Not here after all", "Back in", "Accept", "Refuse"]
+        deeds = ["Check in", "Checked in by mistake: take it back", "Back in", "Accept", "Refuse"]
         deeds += ["Goes away", "Remove this entry"]
         args = [self.tournament(game).pk, self.named(game, name).pk]
         url = reverse("league:entrant", args=args)

@@ -62,7 +62,7 @@ class TestTournament(ShowsTournament):
         assert "Stage 1 8 people, being played" in self.get(client, game).text
         page = self.get(client, game)
         first, second = (all_of(names_at(table(self.tournament(game), at))) for at in (1, 2))
-        assert f"Table 1 {first} begun Table 2 {second} not started · tablet" in page.text
+        assert f"Table 1 {first} begun Table 2 {second} not started · paper" in page.text
         assert f"/tournaments/{self.tournament(game).pk}/tables/2/" in page.links
         assert "Score at a table" not in self.get(client_of("organizer"), game).text
         start_take_back(
