@@ -161,8 +161,8 @@ def _without_total(snapshot: Loaded, entrant: Entrant, game: Game) -> Loaded:
         for line in state.lines
     )
     course = snapshot.courses[stage]
-    told = {(number, line.key): line for line in lines}
-    courses = {**snapshot.courses, stage: replace(course, lines={**course.lines, **told})}
+    changed = {(number, line.key): line for line in lines}
+    courses = {**snapshot.courses, stage: replace(course, lines={**course.lines, **changed})}
     tables = {**snapshot.tables, key: replace(state, lines=lines)}
     return replace(snapshot, courses=courses, tables=tables)
 
