@@ -28,7 +28,8 @@ from league.tournaments.directing.services.results import PaperLine, PaperNotAgr
 from league.tournaments.directing.services.running import round_seat, stage_on, tournament_begin
 from league.tournaments.directing.services.seat_changes import seats_change
 from league.tournaments.directing.services.stale_seats import drift_keep, drift_redo, drift_take
-from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
+from league.tournaments.display.selectors.bracket import bracket_of
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.stages.selectors.progress import closing_of, round_now, table_done
 from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of

@@ -33,8 +33,9 @@ from league.tournaments.directing.services.partings import parting_record, parti
 from league.tournaments.directing.services.results import PaperNotAgreed
 from league.tournaments.directing.services.stage_tables import tables_begin_on_paper
 from league.tournaments.directing.services.stale_seats import drift_keep, drift_redo, drift_take
-from league.tournaments.display.selectors.bracket import bracket_of, onwards_of
+from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import SeatBox
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of

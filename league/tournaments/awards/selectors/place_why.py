@@ -27,15 +27,10 @@ from league.tournaments.brackets.ranking import (
 from league.tournaments.brackets.values import How, Kind, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of
-from league.tournaments.display.selectors.bracket import (
-    Notices,
-    box_of,
-    notices_of,
-    onwards_of,
-    way_now,
-)
+from league.tournaments.display.selectors.bracket import Notices, box_of, notices_of
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates
 from league.tournaments.display.selectors.bracket_nodes import Box
+from league.tournaments.display.selectors.onwards import onwards_of, way_now
 from league.tournaments.entrants.selectors.leaving import has_earned
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.fields import is_barred

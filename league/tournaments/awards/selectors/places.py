@@ -20,8 +20,8 @@ from league.tournaments.brackets.place_bounds import late_without_place
 from league.tournaments.brackets.ranking import missed_for_good, places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
-from league.tournaments.display.selectors.bracket import onwards_of
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates, fate_words
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import closing_of, round_now

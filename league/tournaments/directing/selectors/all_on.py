@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from league.standings.results import Key
 from league.tournaments.brackets.forecast import forecast
 from league.tournaments.courses import Loaded, plan_of
-from league.tournaments.display.selectors.bracket import onwards_of, way_now
+from league.tournaments.display.selectors.onwards import onwards_of, way_now
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.progress import Closing, closing_of

@@ -17,14 +17,10 @@ from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, loaded, plan_of, stopped_short
-from league.tournaments.display.selectors.bracket import (
-    expected_of,
-    level_people,
-    onwards_of,
-    way_now,
-)
+from league.tournaments.display.selectors.bracket import expected_of, level_people
 from league.tournaments.display.selectors.bracket_nodes import LevelPeople
 from league.tournaments.display.selectors.draws import RoundName, next_round_name
+from league.tournaments.display.selectors.onwards import onwards_of, way_now
 from league.tournaments.models import (
     Entrant,
     Parting,

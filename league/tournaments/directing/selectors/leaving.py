@@ -18,7 +18,7 @@ from league.tournaments.brackets.ranking import FINISHED, kept_games
 from league.tournaments.brackets.values import Kind, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
-from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.leaving import (
     has_earned,
     keeps_choices,

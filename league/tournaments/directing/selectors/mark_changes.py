@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.standings.results import Key
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.courses import Loaded
-from league.tournaments.display.selectors.bracket import Onwards
+from league.tournaments.display.selectors.onwards import Onwards
 from league.tournaments.models import Stage
 from league.tournaments.wording import goes_on_behind, rest_place, way_so_far
 from scoring.collation import name_order

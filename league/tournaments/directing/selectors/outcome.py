@@ -39,7 +39,7 @@ from league.tournaments.brackets.knockout import Match, State, brackets
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
-from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.divisions import in_division
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import (

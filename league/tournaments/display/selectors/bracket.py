@@ -3,21 +3,15 @@
 All of it follows from a `Loaded` tournament; only for stages by division it asks what these are.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.certainty import (
-    could_go_on,
-    is_complete,
-    onwards,
-    places_by_group,
     unsure_walkovers,
 )
 from league.tournaments.brackets.drawing import Part
@@ -31,7 +25,7 @@ from league.tournaments.brackets.knockout import (
     level_matches,
 )
 from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
-from league.tournaments.brackets.values import Fill, How, Kind, Level, Onward, Place, StageCourse
+from league.tournaments.brackets.values import How, Kind, Onward, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
@@ -60,13 +54,10 @@ from league.tournaments.stages.selectors.stale_seats import (
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
     may_change_here,
-    may_count_no_more,
     open_words,
     seated_again,
-    undecided_people,
-    ways_on,
 )
-from league.tournaments.wording import left_publicly, rest_place, way_words
+from league.tournaments.wording import left_publicly, rest_place
 
 from .bracket_nodes import (
     Box,
@@ -81,6 +72,7 @@ from .bracket_nodes import (
     TieWay,
 )
 from .draws import Draw, DrawRound, draws_of
+from .onwards import Onwards, coming_places, onwards_of, way_now
 
 
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
@@ -207,7 +199,7 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
     groups: Mapping[str, int] | None
     if begun:
         rest = [stage for stage in loaded.stages if stage.number > begun[-1].number]
-        people, groups = _coming(loaded, begun[-1])
+        people, groups = coming_places(loaded, begun[-1])
     else:
         rest = list(loaded.stages)
         entered = entered_of(loaded)
@@ -224,133 +216,9 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
     }
 
 
-def _coming(loaded: Loaded, stage: Stage) -> tuple[int, Mapping[str, int] | None]:
-    """Return how many come to the next stage, and of which division where that can be known.
-
-    Counted from the tables that sit and from all who go on by the director's word: so many people
-    seated anew could be fewer tables, and send on fewer.
-    """
-    following = loaded.following(stage)
-    if following is None:
-        return 0, None
-    course = certain_course(loaded, stage)
-    if course.plan.onward is Onward.ALL:
-        field = [member for member in course.field if not member.out]
-        return len(field), Counter(member.group for member in field if member.group) or None
-    visitors = loaded.tournament.visitors_go_on
-    try:
-        places = places_by_group(course, plan_of(following), visitors)
-    except CaseError:
-        return 0, None
-    return sum(places.values()), places if course.plan.by_division else None
-
-
 def entered_of(loaded: Loaded) -> list[Entrant]:
     """Return who has entered and not withdrawn."""
     return [entrant for entrant in loaded.entrants.values() if entrant.withdrawn_at is None]
-
-
-@dataclass(frozen=True)
-class Onwards:
-    """How each advancer of a stage goes on or could, who does for certain, and who is tied.
-
-    Who is tied for too few places has the how "level", or "tied" while they could still all go on;
-    `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
-    on in all. Who has the how "decides" waits for the director's word after a correction. `cannot`
-    are those whom no result still to come brings on, while the stage is played. `complete` says
-    that no result of it is still to come.
-    """
-
-    hows: Mapping[Key, str]
-    certain: frozenset[Key] = frozenset()
-    level: tuple[Level, ...] = ()
-    places: int = 0
-    idle: tuple[Level, ...] = ()
-    open: bool = False
-    cannot: frozenset[Key] = frozenset()
-    complete: bool = False
-
-
-def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
-    """Return who goes on from a stage that has begun; of the last one, once it is closed, who won.
-
-    For a closed stage that is the field of the next one, but for those of whom the director has
-    still to decide after a correction. In one that is played, those are certain whom no result
-    still to come can keep back; nobody while a correction could have it seated again.
-    """
-    following = loaded.following(stage)
-    if following is None:
-        return _winners(loaded, stage)
-    if following.pk in loaded.fields:
-        hows: dict[Key, str] = {**ways_on(loaded, stage)}
-        return _decided(hows, undecided_people(loaded, stage), places=len(hows))
-    course = certain_course(loaded, stage)
-    if course.plan.onward is Onward.ALL:
-        return Onwards({}, complete=is_complete(course))
-    if may_count_no_more(loaded, stage):
-        return Onwards(dict.fromkeys(course.undecided & course.member_of.keys(), "decides"))
-    try:
-        certain = onwards(course, plan_of(following), loaded.tournament.visitors_go_on)
-    except CaseError:
-        return Onwards({})
-    goes = could_go_on(course, certain) | dict(certain.going)
-    hows = {key: how.value for key, how in goes.items()}
-    # Of a tie some may be safe whatever becomes of it, among the best of the rest.
-    waiting = {key for level in certain.level for key in level.keys}
-    fills = not certain.complete and course.plan.fill is not Fill.NONE
-    hows |= dict.fromkeys(waiting - certain.going.keys(), "tied" if fills else "level")
-    hows |= dict.fromkeys(course.undecided & course.member_of.keys(), "decides")
-    sure = frozenset(certain.going)
-    return Onwards(
-        hows,
-        sure,
-        certain.level,
-        certain.places,
-        certain.idle,
-        open=fills,
-        cannot=certain.cannot,
-        complete=certain.complete,
-    )
-
-
-def _winners(loaded: Loaded, stage: Stage) -> Onwards:
-    """Who is first in the last stage, once it is closed and the medals are shown.
-
-    Nobody while a correction could have it seated again.
-    """
-    over = stage.closed_at is not None and not loaded.tournament.medals_held
-    over = over and stage.kind == Kind.TABLES and not seated_again(loaded, stage)
-    first = stage_places(loaded.courses[stage.pk]) if over else ()
-    hows: dict[Key, str] = {place.key: "won" for place in first if place.place == 1}
-    return _decided(hows, undecided_people(loaded) & hows.keys())
-
-
-def _decided(hows: Mapping[Key, str], undecided: Set[Key], places: int = 0) -> Onwards:
-    """Of a stage that is closed: all of it is certain, but for those who wait for a word."""
-    certain = frozenset(hows.keys() - undecided)
-    return Onwards({**hows, **dict.fromkeys(undecided, "decides")}, certain, places=places)
-
-
-def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
-    """Who goes on from a stage that has begun, in a sentence; "" for a last stage.
-
-    The best of the rest are only named where there is a place for one of them.
-    """
-    course = loaded.courses[stage.pk]
-    here = [member for member in course.field if not member.out]
-    barred = any(is_barred(loaded, stage, loaded.entrants[int(member.key)]) for member in here)
-    but = f" {_('Visitors do not go on.')}" if barred else ""
-    # While the director decides who plays in the stage, nobody goes on; its tables stay as many.
-    places = onwards.places or _coming(loaded, stage)[0]
-    if course.plan.onward is not Onward.TABLES or not places:
-        return way_words(stage) + but
-    visitors = loaded.tournament.visitors_go_on
-    eligible = {member.key for member in here if visitors or not member.visitor}
-    lowest = sum(
-        min(course.plan.count, len(eligible.intersection(table.seats)))
-        for table in course.rounds[0].tables
-    )
-    return way_words(stage, fills=places > lowest) + but
 
 
 def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:

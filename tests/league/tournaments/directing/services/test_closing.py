@@ -23,7 +23,7 @@ from league.tournaments.directing.services.closing import (
 from league.tournaments.directing.services.partings import parting_record, parting_undo
 from league.tournaments.directing.services.stage_rounds import round_think
 from league.tournaments.directing.services.stage_tables import stage_tables_start
-from league.tournaments.display.selectors.bracket import onwards_of
+from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drifts_of
