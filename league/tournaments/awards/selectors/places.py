@@ -101,6 +101,11 @@ class PlaceLine:
         return _("averages added") if self.adds_up else _("a round")
 
     @property
+    def medal_place(self) -> int | None:
+        """The place that a page may put on a medal; None while it is not certain."""
+        return self.sure or (None if self.is_open else self.place.place)
+
+    @property
     def details(self) -> list[str]:
         """What else there is to say of it: the stage, what is sure, how somebody left."""
         details = [self.stage.name] if self.stage else []

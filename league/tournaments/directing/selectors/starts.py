@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.seat_log import DETACHED
 from scoring.sheets.models import Game
 
 
@@ -33,7 +34,7 @@ def never_scored(snapshot: Loaded, states: Sequence[TableState]) -> list[TableSt
     left = {
         details["game"]: details["table"]
         for details in snapshot.tournament.log.filter(
-            kind="detach", details__has_key="table"
+            kind=DETACHED, details__has_key="table"
         ).values_list("details", flat=True)
     }
     scored = Game.objects.filter(pk__in=[pk for pk in left if pk], revision__gt=0)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from league.tournaments.changes import log_append
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import PaperResult, Parting, StageRound, StageTable, Tournament
+from league.tournaments.stages.selectors.seat_log import DETACHED
 from league.tournaments.wording import totals_in_words
 from scoring.accounts.authors import Author
 from scoring.sheets.public import game_take_back
@@ -59,7 +60,7 @@ def games_detach(
         log_append(
             tournament=tournament,
             author=author,
-            kind="detach",
+            kind=DETACHED,
             text=_("What was played at table %d no longer counts.") % state.row.number,
             reason=reason,
             details={

@@ -14,6 +14,7 @@ from league.tournaments.directing.selectors.playing_on import PlaysOn, played_on
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.models import Entrant, Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
+from league.tournaments.stages.selectors.seat_log import DETACHED
 from scoring.accounts.authors import Author, clean_reason
 from scoring.lists import listed
 from scoring.refusals import Refusal
@@ -209,13 +210,19 @@ def table_switch(
 @transaction.atomic
 def tables_switch_to_paper(*, tournament: Tournament, author: Author) -> None:
     """Let all tables play on paper that have begun on a tablet, and have nothing scored there."""
-    snapshot = loaded(_playing(tournament))
-    empty = starts_to_take_back(snapshot)
-    stage = stage_on(snapshot)
-    for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
-        if state.game is not None and state.row.number in empty:
-            number = state.row.number
-            table_switch(tournament=tournament, author=author, number=number, on=PlaysOn.PAPER)
+    tournament = _playing(tournament)
+    snapshot = loaded(tournament)
+    stage, empty = stage_on(snapshot), starts_to_take_back(snapshot)
+    switched = [
+        state
+        for state in snapshot.tables_of(stage, round_now(snapshot, stage))
+        if state.game is not None and state.row.number in empty
+    ]
+    for state in switched:
+        _take_start_back(tournament, state, author)
+    numbers = {state.row.number for state in switched}
+    tables_choose(tournament=tournament, on=dict.fromkeys(numbers, PlaysOn.PAPER))
+    tables_begin_on_paper(tournament=tournament, author=author, tables=numbers)
 
 
 @transaction.atomic
@@ -235,14 +242,19 @@ def start_take_back(*, tournament: Tournament, table: StageTable, author: Author
             _("The start of table %d cannot be taken back: it has none, or something is scored.")
             % table.number,
         )
-    game = state.game
+    _take_start_back(tournament, state, author)
+
+
+def _take_start_back(tournament: Tournament, state: TableState, author: Author) -> None:
+    """Let a table wait for its game, where nothing is scored yet."""
+    table, game = state.row, state.game
     if game is not None:
         game_take_back(game=game)
     StageTable.objects.filter(pk=table.pk).update(game=None, on_paper_at=None)
     log_append(
         tournament=tournament,
         author=author,
-        kind="detach",
+        kind=DETACHED,
         text=_("The start of table %d was taken back.") % table.number,
         details={
             "table": table.pk,
@@ -281,7 +293,7 @@ def table_to_paper(
     log_append(
         tournament=tournament,
         author=author,
-        kind="detach",
+        kind=DETACHED,
         text=_("Table %(table)d goes on on paper; its game %(code)s no longer counts.")
         % {"table": table.number, "code": table.game.code},
         reason=reason,

@@ -202,28 +202,28 @@ def _with_left_seats(snapshot: Loaded, drift: Drift) -> Drift:
     stands = list(answered(_whole(drift), points, should, _decided(drift, entries)))
     still = _open_part(snapshot, drift, stands)
     whole = _whole(still)
-    in_vain = drift.there.intersection(map(int, whole.extra))
+    unplaced = drift.there.intersection(map(int, whole.extra))
     seats = left_seats(
         snapshot,
         drift.stage,
         drift.following,
         substitutes,
         should,
-        in_vain,
+        unplaced,
         frozenset().union(*whole.level),
     )
     # Who left has no place by results, and who plays there has one: these two belong together.
     out = {row.instead_of for row in substitutes}
     between = Apart(
         missing=whole.missing - seats.settled,
-        extra=(whole.extra - in_vain - out) | seats.losing,
+        extra=(whole.extra - unplaced - out) | seats.losing,
         level=(*whole.level, *seats.level),
     )
     now = questions(between, _points(still.carried), _contests(snapshot, drift.stage))
     return replace(
         drift,
         questions=(*stands, *now),
-        stay=in_vain - seats.losing,
+        stay=unplaced - seats.losing,
         ahead=seats.ahead,
         unsure=seats.unsure,
     )

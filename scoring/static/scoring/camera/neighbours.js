@@ -32,7 +32,7 @@ function fitBeside({ center, across, along }, toward, looker) {
 }
 
 /**
- * Tiles that touch one of these, or one that was found so, where nothing was chosen. The finder's network tells of
+ * Tiles that touch one of these, or one that was taken so, where nothing was chosen. The finder's network tells of
  * none of them, so they are never certain.
  *
  * @param {Sight[]} chosen
@@ -52,11 +52,13 @@ export function neighboursOf(chosen, looker, isSeen, most) {
       if (!isFree({ ...at, center: add(at.center, toward, 2) })) continue;
       const fit = fitBeside(at, toward, looker);
       if (!fit || !isFree(fit)) continue;
-      const sight = { ...looker.gaze(fit), tile: fit.tile, alone: true };
+      const sight = { ...looker.gaze(fit), tile: fit.tile };
+      if (sight.likely < SURE) continue;
       const aside = looker.tileAside(sight);
-      if (sight.likely < SURE || aside < LEAST_ASIDE) continue;
-      more.push({ ...sight, aside });
-      beside.push({ ...sight, aside }); // and so on, along a row
+      if (aside < LEAST_ASIDE) continue;
+      const neighbour = { ...sight, aside };
+      more.push(neighbour);
+      beside.push(neighbour); // and so on, along a row
     }
   }
   return more;
