@@ -17,7 +17,7 @@ from league.spreadsheets.reading import FileLine
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
 
-from .columns import Columns, PeopleFile, file_meaning, head_key
+from .columns import Columns, FileRow, PeopleFile, file_meaning, head_key
 from .models import ImportDraft, KnownColumns
 from .plans import ImportPlan
 
@@ -50,19 +50,29 @@ def draft_keep(
 
 
 def draft_file(draft: ImportDraft) -> PeopleFile:
-    """The file that was kept, line by line, under the names that somebody gave lines.
+    """The file that was kept, line by line, with the names and cells that somebody typed.
 
     It must not have been applied.
     """
     file = file_unpack(bytes(draft.packed))
-    names = {int(number): answer.get("name") for number, answer in draft.answers.items()}
-    rows = (
-        replace(row, values={**row.values, "name": names[row.number]})
-        if names.get(row.number)
-        else row
-        for row in file.rows
+    rows = (_corrected(row, draft.answers.get(str(row.number), {})) for row in file.rows)
+    return replace(file, rows=tuple(rows)) if draft.answers else file
+
+
+def _corrected(row: FileRow, answer: Mapping[str, Any]) -> FileRow:
+    """The line with what was typed in place of its cells; what is typed as it was changes none."""
+    typed = dict(answer.get("cells", {}))
+    if answer.get("name"):
+        typed["name"] = answer["name"]
+    cells = {field: text for field, text in typed.items() if text != row.values.get(field, "")}
+    if not cells:
+        return row
+    return replace(
+        row,
+        values={**row.values, **cells},
+        unread=tuple(field for field in row.unread if field not in cells),
+        lacks="" if "name" in cells else row.lacks,
     )
-    return replace(file, rows=tuple(rows)) if any(names.values()) else file
 
 
 def lines_named(draft: ImportDraft) -> frozenset[int]:
@@ -80,18 +90,19 @@ def draft_plan(draft: ImportDraft, plan: ImportPlan) -> ImportPlan:
 def draft_answer(draft: ImportDraft, answers: Mapping[int, Mapping[str, Any]]) -> bool:
     """Keep what somebody chose for these lines; answer whether a line does something else now.
 
-    Each answer has "skip", and "name" or "same" where they were said; what was said before stays.
-
-    That is another name, or being the same person; leaving lines out changes no other line.
+    Each answer has "skip", and "name", "same" or "cells" where they were said; what was said before
+    stays. Another name or cell, or being the same person, does something else; leaving lines out
+    changes no other line.
     """
     kept = type(draft)._default_manager.select_for_update().get(pk=draft.pk)
     reads_anew = False
     for number, answer in answers.items():
         before = kept.answers.get(str(number), {})
-        kept.answers[str(number)] = {**before, **answer}
-        reads_anew |= any(
-            before.get(key) != answer[key] for key in ("name", "same") if key in answer
-        )
+        after = {**before, **answer}
+        if "cells" in answer:
+            after["cells"] = {**before.get("cells", {}), **answer["cells"]}
+        kept.answers[str(number)] = after
+        reads_anew |= any(before.get(key) != after.get(key) for key in ("name", "same", "cells"))
     kept.save(update_fields=["answers"])
     draft.answers = kept.answers
     return reads_anew

@@ -11,7 +11,8 @@ class ImportDraft(models.Model):
 
     `packed` are its lines as `drafts.file_pack` packs them; emptied once `applied_at`. `answers` is
     what somebody chose for single lines, by their numbers: {"7": {"skip": true}}, or {"8": {"name":
-    "Ann 2"}} for another person of a name that is taken, or {"9": {"same": true}}.
+    "Ann 2"}} for another person of a name that is taken, {"9": {"same": true}}, or {"10": {"cells":
+    {"born": "1944"}}} for what was typed in place of a cell.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

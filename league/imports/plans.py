@@ -3,9 +3,10 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -17,6 +18,8 @@ from .columns import FileRow
 
 # So many people that are left out are named.
 NAMED = 8
+# So many wrong lines can be corrected on the page; with more, the file is better corrected itself.
+MOST_CORRECTED = 50
 KINDS = ("bad", "changed", "new", "same", "skipped")
 
 Value = str | int | None
@@ -51,6 +54,43 @@ class FieldChange:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """What is wrong with a line, in a sentence; `fields` are the cells that may be wrong."""
+
+    words: str
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class WrongCell:
+    """A cell that can be corrected on the page: what the file says there, and what is wrong."""
+
+    field: str
+    label: str
+    text: str
+    faults: tuple[str, ...]
+
+
+def wrong_cells(
+    row: FileRow, faults: Iterable[Fault], labels: Mapping[str, Promise]
+) -> tuple[WrongCell, ...]:
+    """Return the cells of a line that may be wrong, each once, with the sentences about it.
+
+    A sentence about two cells stands at the first of them.
+    """
+    cells: dict[str, list[str]] = {}
+    for fault in faults:
+        for field in fault.fields:
+            cells.setdefault(field, [])
+        if fault.fields:
+            cells[fault.fields[0]].append(fault.words)
+    return tuple(
+        WrongCell(field, str(labels[field]), row.values.get(field, ""), tuple(words))
+        for field, words in cells.items()
+    )
+
+
+@dataclass(frozen=True)
 class RowPlan:
     """What one line does: `kind` is new, changed, same or bad, and `faults` say why it is bad.
 
@@ -58,7 +98,8 @@ class RowPlan:
     person who was `archived` comes back to the lists with a line that is taken. A line that is
     `skipped` would do something, and somebody left it out. A bad line `asks` where an
     answer mends it: "name" for a name of its own, "person" for that or for being the same person,
-    "known" for whom the `question` is about.
+    "known" for whom the `question` is about. Of a line that is bad or taken in part, `cells` are
+    what can be corrected on the page.
     `notes` say what of the line is left out although the line is taken; `remarks` what looks wrong
     in what is taken. `unasked` says that it has an e-mail address, and that neither the file nor
     the directory says whether mails are welcome.
@@ -71,6 +112,7 @@ class RowPlan:
     known_as: str = ""
     changes: tuple[FieldChange, ...] = ()
     faults: tuple[str, ...] = ()
+    cells: tuple[WrongCell, ...] = ()
     asks: str = ""
     archived: bool = False
     notes: tuple[str, ...] = ()
@@ -78,10 +120,37 @@ class RowPlan:
     unasked: bool = False
     question: NameQuestion | None = None
 
+    @classmethod
+    def bad(
+        cls,
+        row: FileRow,
+        faults: Sequence[Fault],
+        labels: Mapping[str, Promise],
+        *,
+        asks: str = "",
+        question: NameQuestion | None = None,
+    ) -> Self:
+        """Return the plan of a line that has these faults."""
+        return cls(
+            row.number,
+            "bad",
+            row.values["name"][:NAME_LENGTH],
+            faults=tuple(fault.words for fault in faults),
+            cells=wrong_cells(row, faults, labels),
+            asks=asks,
+            question=question,
+        )
+
     @property
     def news(self) -> str:
         """Return what a new line brings."""
         return _("New.")
+
+    @property
+    def sentences(self) -> list[str]:
+        """Return what is wrong with the line and with none of its `cells`."""
+        of_cells = {words for cell in self.cells for words in cell.faults}
+        return [words for words in (*self.faults, *self.notes) if words not in of_cells]
 
 
 @dataclass(frozen=True)
@@ -103,8 +172,14 @@ class ImportPlan:
 
     @cached_property
     def asks(self) -> bool:
-        """Whether of some lines it is asked who they mean: answered, they are taken, too."""
-        return any(row.kind == "bad" and (row.asks or row.question) for row in self.rows)
+        """Whether some lines that are bad can be answered or corrected: then they are taken."""
+        return any(row.kind == "bad" and (row.asks or row.cells) for row in self.rows)
+
+    @cached_property
+    def corrected_here(self) -> frozenset[int]:
+        """The first lines with wrong cells, by number, which the page shows in fields."""
+        numbers = [row.number for row in self.rows if row.cells]
+        return frozenset(numbers[:MOST_CORRECTED])
 
     @cached_property
     def left_out(self) -> int:
@@ -164,17 +239,16 @@ class ImportPlan:
         return hashlib.sha256(json.dumps(effects).encode()).hexdigest()
 
 
-def listed_twice(name: str, known_as: str, first: int) -> str:
-    """Return the sentence for a person who is in an earlier line, maybe under another name."""
+def listed_twice(name: str, known_as: str, first: int) -> Fault:
+    """Return the fault of a person who is in an earlier line, maybe under another name."""
     if known_as and name_key(known_as) != name_key(name):
-        return _("“%(name)s” is %(other)s, who is already in line %(line)d. Keep one line.") % {
-            "name": name,
-            "other": known_as,
-            "line": first,
-        }
-    return _(
-        "“%(name)s” is already in line %(line)d. Keep one line, or tell the two apart by a letter."
-    ) % {"name": name, "line": first}
+        words = _("“%(name)s” is %(other)s, who is already in line %(line)d. Keep one line.")
+    else:
+        words = _(
+            "“%(name)s” is already in line %(line)d. Keep one line, or tell the two apart by a "
+            "letter."
+        )
+    return Fault(words % {"name": name, "other": known_as, "line": first})
 
 
 def name_is_broken(name: str) -> bool:
@@ -192,34 +266,36 @@ def row_remarks(row: FileRow) -> tuple[str, ...]:
     return (words[row.lacks],) if row.lacks else ()
 
 
-def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
+def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[Fault]:
     """What is wrong with the line as such, and with its name."""
     faults = []
     if row.spilled:
         faults.append(
-            _(
-                "The line has more cells than there are column names. If a text has a comma or a "
-                "semicolon in it, put quotation marks around it."
+            Fault(
+                _(
+                    "The line has more cells than there are column names. If a text has a comma or "
+                    "a semicolon in it, put quotation marks around it."
+                )
             )
         )
     name = row.values["name"]
     if "name" not in row.unread and not name:
-        faults.append(_("There is no name. Write one, or take the line out."))
+        faults.append(Fault(_("There is no name. Write one, or take the line out."), ("name",)))
     if name_is_broken(name):
-        faults.append(
-            _("“%s” looks like several cells in one. Write only the name.") % name[:NAME_LENGTH]
-        )
+        words = _("“%s” looks like several cells in one. Write only the name.")
+        faults.append(Fault(words % name[:NAME_LENGTH], ("name",)))
     if len(name) > NAME_LENGTH:
-        faults.append(
-            _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")
-            % {"letters": len(name), "room": NAME_LENGTH}
-        )
+        words = _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")
+        faults.append(Fault(words % {"letters": len(name), "room": NAME_LENGTH}, ("name",)))
     faults += [
-        _(
-            "“%s” holds a formula that has no result, or an error. Write the text itself into the "
-            "cell."
+        Fault(
+            _(
+                "“%s” holds a formula that has no result, or an error. Write the text itself into "
+                "the cell."
+            )
+            % labels[field],
+            (field,),
         )
-        % labels[field]
         for field in row.unread
         if field in labels
     ]

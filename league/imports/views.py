@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.spreadsheets.faults import MOST_BYTES
+from league.spreadsheets.reading import clean_cell
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.lists import all_of, listed
@@ -236,10 +237,16 @@ class ListImport(ABC, Generic[Draft]):
         answers: dict[int, dict[str, Any]] = {}
         for number in shown - {0}:
             name = name_clean(sent.get(f"name-{number}", ""))[:NAME_LENGTH]
+            cells = {
+                field: clean_cell(sent[f"cell-{number}-{field}"])
+                for field in self.columns.labels
+                if f"cell-{number}-{field}" in sent
+            }
             answers[number] = {
                 "skip": f"take-{number}" not in sent,
                 **({"name": name} if name else {}),
                 **({"same": True} if f"same-{number}" in sent else {}),
+                **({"cells": cells} if cells else {}),
             }
         return answers
 

@@ -13,18 +13,19 @@ from django.utils.translation import gettext as _
 from league.imports.columns import LABELS, NO, YES, FileRow, PeopleFile, read_yes_no
 from league.imports.drafts import KEPT, draft_plan
 from league.imports.plans import (
+    Fault,
     FieldChange,
     ImportPlan,
     RowPlan,
     Value,
     listed_twice,
-    name_is_broken,
     row_faults,
     row_remarks,
+    wrong_cells,
 )
 from league.people.models import MOST_TABLES, PeopleImport, Profile
 from scoring.accounts.models import Club, Player
-from scoring.names import NAME_LENGTH, name_key
+from scoring.names import name_key
 
 FIELDS = tuple(name for name in LABELS if name != "name")
 OLDEST_YEAR = 1900
@@ -45,6 +46,13 @@ class _Directory:
     archived: set[int]
     profiles: dict[int, Mapping[str, Value]]
     seen: dict[int | str, int] = field(default_factory=dict)
+
+    def person(self, key: str) -> tuple[int | None, str]:
+        """Whom a name means, also that of a merged record; and the name kept."""
+        if record := self.by_key.get(key):
+            own, _name, same_as = record
+            return same_as or own, self.names[same_as or own]
+        return None, ""
 
 
 def _directory(club: Club) -> _Directory:
@@ -121,18 +129,12 @@ def same_people(draft: PeopleImport) -> frozenset[int]:
 def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[int]) -> RowPlan:
     name, asks = row.values["name"], ""
     values, faults = _values(row, timezone.localdate().year)
-    email_fault = _email_fault(str(values.get("email") or ""))
-    if email_fault:
+    email_faults = _email_faults(str(values.get("email") or ""))
+    if email_faults:
         values.pop("email")
     faults = row_faults(row, LABELS) + faults
-    if name_is_broken(name):
-        asks = "name"
     key = name_key(name)
-    pk, kept_name = None, ""
-    if record := known.by_key.get(key):
-        own, _name, same_as = record
-        pk = same_as or own
-        kept_name = known.names[pk]
+    pk, kept_name = known.person(key)
     if name:
         person = pk or key
         first = known.seen.setdefault(person, row.number)
@@ -141,10 +143,10 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
             asks = "name"
     now = known.profiles.get(pk or 0, {})
     if row.number not in same and (two := _two_people(name, values, now)):
-        faults.append(two)
+        faults.append(Fault(two))
         asks = asks or "person"
     if faults:
-        return RowPlan(row.number, "bad", name[:NAME_LENGTH], faults=tuple(faults), asks=asks)
+        return RowPlan.bad(row, faults, LABELS, asks=asks)
     changes = tuple(
         FieldChange(field, now.get(field) or "", "" if new is None else new, str(LABELS[field]))
         for field, new in values.items()
@@ -153,9 +155,12 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
     archived = pk in known.archived
     kind = "new" if pk is None else "changed" if changes or archived else "same"
     # One bad address keeps nobody out; a line that would do nothing else says that it is bad.
-    if email_fault and kind == "same":
-        return RowPlan(row.number, "bad", name, faults=(email_fault,))
-    notes = (_("%s The line is imported without it.") % email_fault,) if email_fault else ()
+    if email_faults and kind == "same":
+        return RowPlan.bad(row, email_faults, LABELS)
+    left_out = [
+        replace(fault, words=_("%s The line is imported without it.") % fault.words)
+        for fault in email_faults
+    ]
     return RowPlan(
         row.number,
         kind,
@@ -164,7 +169,8 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
         kept_name if name_key(kept_name) != key else "",
         changes,
         archived=archived,
-        notes=notes,
+        notes=tuple(fault.words for fault in left_out),
+        cells=wrong_cells(row, left_out, LABELS),
         remarks=row_remarks(row) if kind == "new" else (),
         unasked=_is_unasked(values, now),
     )
@@ -196,8 +202,8 @@ def _two_people(name: str, values: Mapping[str, Value], now: Mapping[str, Value]
     )
 
 
-def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
-    """The fields' values as the directory keeps them, and what cannot be kept, in sentences."""
+def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[Fault]]:
+    """The fields' values as the directory keeps them, and what cannot be kept."""
     values: dict[str, Value] = {}
     faults = []
     for column, text in row.values.items():
@@ -221,16 +227,16 @@ def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
                     "room": ROOM[column],
                 }
         if fault:
-            faults.append(fault)
+            faults.append(Fault(fault, (column,)))
     return values, faults
 
 
-def _email_fault(text: str) -> str:
+def _email_faults(text: str) -> list[Fault]:
     try:
         EmailField(max_length=ROOM["email"], required=False).clean(text)
     except ValidationError:
-        return _("“%s” is not an e-mail address.") % text[:40]
-    return ""
+        return [Fault(_("“%s” is not an e-mail address.") % text[:40], ("email",))]
+    return []
 
 
 def _yes_or_no(text: str) -> tuple[str, str]:

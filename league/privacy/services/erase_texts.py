@@ -128,6 +128,10 @@ def drafts_drop(rows: Iterable[Any], wanted: Wanted) -> None:
         cells = (text for line in file.lines for text in line.cells)
         # A name may stand in two cells, the first and the last name.
         names = (line.values["name"] for line in file.rows)
-        typed = (answer.get("name", "") for answer in row.answers.values())
+        typed = [
+            text
+            for answer in row.answers.values()
+            for text in (answer.get("name", ""), *answer.get("cells", {}).values())
+        ]
         if any(wanted.is_in(text) for text in (*cells, *names, *typed, *file.heads)):
             row.delete()

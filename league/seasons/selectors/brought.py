@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from league.imports.columns import WORDS, Columns, FileRow, PeopleFile
 from league.imports.plans import (
+    Fault,
     FieldChange,
     ImportPlan,
     RowPlan,
@@ -24,7 +25,7 @@ from league.standings.methods import BY_DAY, Count
 from scoring.accounts.models import Player
 from scoring.accounts.name_questions import NameQuestion, names_asked
 from scoring.collation import name_order
-from scoring.names import NAME_LENGTH, name_key
+from scoring.names import name_key
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
@@ -136,17 +137,11 @@ def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
             asks = "name"
     question = known.questions.get(str(row.number))
     if question and not faults:
-        faults.append(question.words)
+        faults.append(Fault(question.words))
         asks = "known"
     if faults or fields is None:
-        return RowPlan(
-            row.number,
-            "bad",
-            name[:NAME_LENGTH],
-            faults=tuple(faults),
-            asks=asks,
-            question=question if asks == "known" else None,
-        )
+        question = question if asks == "known" else None
+        return RowPlan.bad(row, faults, LABELS, asks=asks, question=question)
     now = known.rows.get(pk or 0)
     changes = tuple(
         FieldChange(field, _text(old), _text(new), str(LABELS[field]))
@@ -166,8 +161,8 @@ def _text(value: Decimal | int | None) -> str:
     return "" if value is None else str(value)
 
 
-def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
-    """The line's amount and its numbers; and what is wrong with them, in sentences."""
+def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[Fault]]:
+    """The line's amount and its numbers; and what is wrong with them."""
     amount, faults = _amount(row.values.get("amount", ""))
     numbers: dict[str, int | None] = {}
     for field in NUMBERS:
@@ -176,32 +171,32 @@ def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
         numbers[field] = number
         least = 1 if field in ("games", "rounds") else 0
         if text and (number is None or not least <= number <= MOST_GAMES):
-            faults.append(
-                _("“%(text)s” is not a number of %(what)s. Write it like 24.")
-                % {"text": text[:40], "what": LABELS[field]}
-            )
+            words = _("“%(text)s” is not a number of %(what)s. Write it like 24.")
+            faults.append(Fault(words % {"text": text[:40], "what": LABELS[field]}, (field,)))
     if needed and not numbers[needed] and not row.values.get(needed, "").strip():
-        faults.append(
+        words = (
             _("The season counts an average of all rounds. Say how many rounds the total is of.")
             if needed == "rounds"
             else _("The season counts an average of all games. Say how many games the total is of.")
         )
+        faults.append(Fault(words, (needed,)))
     if amount is None or faults:
         return None, faults
     games, rounds, wins, outs = (numbers[field] for field in NUMBERS)
     return (amount, games, rounds, wins, outs), []
 
 
-def _amount(text: str) -> tuple[Decimal | None, list[str]]:
+def _amount(text: str) -> tuple[Decimal | None, list[Fault]]:
     """The amount, with a point or a comma before its decimals."""
     text = text.strip()
     if not text:
-        return None, [_("There is no total. Write one, or take the line out.")]
+        words = _("There is no total. Write one, or take the line out.")
+        return None, [Fault(words, ("amount",))]
     match = AMOUNT.fullmatch(text)
     if match is None:
         sentence = _("“%s” is not a total. Write it like 1240 or 120.5, without spaces.")
-        return None, [sentence % text[:40]]
+        return None, [Fault(sentence % text[:40], ("amount",))]
     amount = Decimal(f"{match[1]}.{match[2] or 0}").quantize(Decimal("0.01"))
     if amount > MOST_AMOUNT:
-        return None, [_("This total is too big. Look at it again.")]
+        return None, [Fault(_("This total is too big. Look at it again."), ("amount",))]
     return amount, []

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from league.imports.columns import CLUB, RESIDENCE, WORDS, Columns, FileRow, PeopleFile, read_yes_no
 from league.imports.plans import (
+    Fault,
     FieldChange,
     ImportPlan,
     RowPlan,
@@ -254,16 +255,15 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
             faults.append(listed_twice(name, player_name, first))
             asks = "name"
     if entrant is not None and entrant.number is None:
-        faults.append(
-            _("“%s” asks to enter by the public form. Accept or refuse that entry first.") % name
-        )
+        words = _("“%s” asks to enter by the public form. Accept or refuse that entry first.")
+        faults.append(Fault(words % name))
     if entrant is None and not faults:
         if known.places == 0:
-            faults.append(_("There is no place left for “%s”.") % name)
+            faults.append(Fault(_("There is no place left for “%s”.") % name))
         else:
             known.places -= 1
     if faults:
-        return EntrantRow(row.number, "bad", name[:NAME_LENGTH], faults=tuple(faults), asks=asks)
+        return EntrantRow.bad(row, faults, LABELS, asks=asks)
     if entrant is not None:
         return _changed(row, entrant, values)
     values = {column: value for column, value in values.items() if value}
@@ -347,8 +347,8 @@ def _shown(value: Any, text: str = "") -> Value:
     return value if isinstance(value, int) else value or ""
 
 
-def _values(row: FileRow, known: _List) -> tuple[dict[str, Any], list[str]]:
-    """The fields' values as an entry keeps them, and what cannot be kept, in sentences."""
+def _values(row: FileRow, known: _List) -> tuple[dict[str, Any], list[Fault]]:
+    """The fields' values as an entry keeps them, and what cannot be kept."""
     values: dict[str, Any] = {}
     faults = []
     for column, text in row.values.items():
@@ -357,39 +357,40 @@ def _values(row: FileRow, known: _List) -> tuple[dict[str, Any], list[str]]:
         try:
             values[column] = _value(column, text, known)
         except Refusal as refusal:
-            faults.append(refusal.message)
+            # A date that can be two days is asked about once, for the whole list.
+            fields = () if refusal.code == "unclear" else (column,)
+            faults.append(Fault(refusal.message, fields))
     return values, faults
 
 
 def _contradictions(
     values: dict[str, Any], row: FileRow, known: _List, entrant: Entrant | None
-) -> list[str]:
-    """What of a line does not go with its age group, in sentences.
+) -> list[Fault]:
+    """What of a line does not go with its age group.
 
     A gender that only the age group says, such as "Women 65-69", is taken.
     """
     ages = values.get("age_group")
     if ages is None:
         return []
-    sentences = []
+    faults = []
     born = values.get("born") or (entrant.born if entrant else None)
-    if born and (sentence := born_disagrees(known.tournament, born, ages)):
-        sentences.append(sentence)
+    if born and (words := born_disagrees(known.tournament, born, ages)):
+        fields = ("born", "age_group") if values.get("born") else ("age_group",)
+        faults.append(Fault(words, fields))
     _ages, gender = age_group_read(row.values["age_group"])
     if gender and values.get("gender", gender) not in ("", gender):
-        sentences.append(
-            _("“%s” and the column “Woman or man” contradict each other.")
-            % row.values["age_group"][:40]
-        )
+        words = _("“%s” and the column “Woman or man” contradict each other.")
+        faults.append(Fault(words % row.values["age_group"][:40], ("age_group", "gender")))
     elif gender:
         values["gender"] = gender
-    return sentences
+    return faults
 
 
 def _born(name: str, text: str, known: _List) -> date | None:
     born = born_read(text, event=known.tournament.date, day_first=known.day_first)
     if known.day_first is None and is_unclear(text):
-        raise Refusal(name, _("“%s” can be two days. Say above the list which it is.") % text)
+        raise Refusal("unclear", _("“%s” can be two days. Say above the list which it is.") % text)
     return born
 
 

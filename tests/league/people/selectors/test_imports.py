@@ -188,7 +188,10 @@ def test_a_name_twice_in_the_file_is_bad_the_second_time(club: Club) -> None:
 
 def test_a_torn_line_is_no_new_person(club: Club) -> None:
     rows = plan(club, 'name\tnotes\n"Ann;Baker;;"x\t\nBob "Bo" Baker\t\n').rows
-    assert [(row.kind, row.asks) for row in rows] == [("bad", "name"), ("new", "")]
+    assert [(row.kind, [cell.text for cell in row.cells]) for row in rows] == [
+        ("bad", ["Ann;Baker;;x"]),
+        ("new", []),
+    ]
     assert "looks like several cells in one. Write only the name." in rows[0].faults[0]
 
 
@@ -220,6 +223,7 @@ def test_a_cell_whose_formula_has_no_result_is_bad(club: Club) -> None:
         "“Name” holds a formula that has no result, or an error. Write the text itself into the "
         "cell.",
     )
+    assert [cell.field for cell in row.cells] == ["name"]
 
 
 def test_another_clubs_people_are_no_matter(club: Club) -> None:

@@ -98,6 +98,11 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         # Of Ann nothing else would change.
         assert "Left out: Ann." in page.trouble
         assert "because the one in the file is wrong: Jack." in page.trouble
+        # It can be corrected on the page as well, and then nothing is said.
+        self.keep(game, organizer, "Name,E-mail\nKay,kay@example\n")
+        cells = {"line": "2", "take-2": "on", "cell-2-email": "kay@example.org"}
+        assert "wrong" not in self.followed(client, game, **cells).trouble
+        assert Profile.objects.get(player__name="Kay").email == "kay@example.org"
         assert Player.objects.filter(name="Jack").exists()
         assert not Profile.objects.filter(player__name="Jack").exclude(email="").exists()
 
@@ -261,7 +266,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "In the directory Ann was born in 1940, here in 1944." in page.trouble
         assert "“Dee” is already in line 3." in page.trouble
         # Who is named here is taken, too, so no number is promised.
-        assert "Import all who are ticked, and whom you name" in page.text
+        assert "Import all who are ticked, and the lines you fill in" in page.text
         # Somebody known who would change is looked at once more; a new person is what was typed.
         page = self.followed(client, game, line="2", **{"take-2": "on", "same-2": "on"})
         assert "Nothing is imported yet. Look at the lines that you changed" in page.trouble

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.days.services.attendance import attendance_fix, wish_add
 from league.imports.columns import people_file
+from league.imports.drafts import draft_answer
 from league.models import DayAnswer, Entrant, GameDay, Merge, Profile, Tournament, Wish
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
@@ -102,6 +103,9 @@ def everywhere(club: Club, author: Author, organizer: User) -> Player:
     told: dict[str, Any] = {"user": organizer, "file_name": f"{NAME}.csv", "file": file}
     import_keep(club=club, erases=False, **told)
     entrants_keep(tournament=Tournament.objects.filter(club=club).latest("pk"), **told)
+    file = people_file(read_lines(b"Name,Table\nOla,x\n"))
+    draft = import_keep(club=club, erases=False, user=organizer, file_name="b.csv", file=file)
+    draft_answer(draft, {2: {"cells": {"fixed_table": f"with {NAME}"}}})
     assert author.tablet
     log_tablet(author.tablet)
     return one

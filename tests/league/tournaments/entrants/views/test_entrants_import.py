@@ -206,6 +206,55 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
         assert "5. Juni 1944" in self.get(client, game).text
 
+    def test_a_wrong_cell_is_corrected_on_the_page(self, client_of: ClientOf, game: Game) -> None:
+        """What is typed is read as the file's cells are; what was right before stays."""
+        self.ready(game)
+        self.keep(game, "name,born,sex\nHal,31.02.1950,both\n,1951,\n")
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "“31.02.1950” is not a date of birth." in page.trouble
+        cells = {name: text for name, text in page.fields.items() if name.startswith("cell-")}
+        assert cells == {"cell-2-born": "31.02.1950", "cell-2-gender": "both", "cell-3-name": ""}
+        assert "Nothing can be imported yet. Fill in a line, then look again." in page.text
+        lines = {"line": ["2", "3"], "take-2": "on", "take-3": "on", **cells}
+        first = {**lines, "cell-2-born": " 28.02.1950", "cell-3-name": "x" * 41, "do": "look"}
+        page = self.followed(client, game, **first)
+        assert "The name has 41 letters" in page.trouble
+        assert page.fields["cell-3-name"] == "x" * 41
+        assert (page.fields["cell-2-gender"], "cell-2-born" in page.fields) == ("both", False)
+        lines |= {"cell-2-gender": "", "cell-3-name": "Ivy"}
+        del lines["cell-2-born"]
+        page = self.followed(client, game, **lines, seen=page.fields["seen"])
+        assert "Imported: 2 new, 0 changed, 0 lines left out." in page.trouble
+        entered = Entrant.objects.filter(name__in=["Hal", "Ivy"]).order_by("name")
+        assert [str(row.born) for row in entered] == ["1950-02-28", "1951-01-01"]
+
+    def test_a_formula_that_nobody_corrects_stays_a_mistake(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        lines = read_lines(workbook([["name", "born"], ["Hal", "=1+1"]]))
+        entrants_keep(
+            tournament=self.tournament(game),
+            user=self.user,
+            file_name="a.xlsx",
+            file=people_file(lines, COLUMNS),
+        )
+        client, form = client_of("organizer"), {"line": "2", "take-2": "on", "do": "look"}
+        page = self.followed(client, game, **form, **{"cell-2-born": ""})
+        assert "“Date of birth” holds a formula that has no result" in page.trouble
+        page = self.followed(client, game, **form, **{"cell-2-born": "1944"})
+        assert "Hal New. Date of birth: 1944" in page.text
+
+    def test_of_very_many_mistakes_fifty_are_corrected_on_the_page(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.keep(game, "name,born\n" + "".join(f"P{number},x\n" for number in range(51)))
+        page = self.get(client_of("organizer"), game)
+        assert page.trouble.count("“x” is not a date of birth.") == 51
+        assert sum(name.startswith("cell-") for name in page.fields) == 50
+
     def test_nothing_to_import_has_no_button(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         self.keep(game, "name\nAnn\n")
