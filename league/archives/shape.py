@@ -147,6 +147,7 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
     "RecordBook.records": {"*.holders.*.2": scoring.Game, "*.holders.*.4.*": scoring.Player},
     "StateList.columns": NO_IDS,
     "Tournament.tie_breaks": NO_IDS,
+    "Tournament.division_ages": NO_IDS,
     "DivisionMerge.divisions": NO_IDS,
     "Stage.place_points": NO_IDS,
     "Stage.moves": NO_IDS,

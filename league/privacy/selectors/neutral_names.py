@@ -35,7 +35,7 @@ def coarse_birth(tournament: Tournament, entrant: Entrant) -> datetime.date | No
 
     It is a 1 January: that of the youngest in the division. None where no date decides.
     """
-    if entrant.born is None or not tournament.band_width or entrant.born > tournament.date:
+    if entrant.born is None or not tournament.by_age or entrant.born > tournament.date:
         return None
     division = division_of(tournament, entrant, divisions_of(tournament))
     years = division.lowest if isinstance(division, Division) else 0
@@ -45,7 +45,7 @@ def coarse_birth(tournament: Tournament, entrant: Entrant) -> datetime.date | No
 def coarse_ages(tournament: Tournament, entrant: Entrant) -> dict[str, int | None]:
     """The fields of an age group that puts the entrant into the same division; its own if none."""
     ages = entrant.age_group
-    if ages is None or entrant.born is not None or not tournament.band_width:
+    if ages is None or entrant.born is not None or not tournament.by_age:
         return {"age_from": None, "age_to": None}
     division = division_of(tournament, entrant, divisions_of(tournament))
     if not isinstance(division, Division):

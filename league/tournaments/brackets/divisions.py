@@ -1,13 +1,15 @@
 """Divisions: who competes with whom for medals, by age and by gender.
 
-Age counts on 31 December of the event's year, or on its day. Bands span a number of years; the last
-has no end. Directors may combine divisions, so that medals are won in competition.
+Age counts on 31 December of the event's year, or on its day. Bands span a number of years, or begin
+at the ages that a director types; the last has no end. Directors may combine divisions, so that
+medals are won in competition.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 from league.seating.errors import CaseError, name_list
@@ -62,12 +64,14 @@ class Bands:
     """Ages that compete together: `width` years each from `first`, the last from `last` and older.
 
     With a width of 0 there are no bands, and any age will do. Where `last` comes before a band
-    would be full, that band is shorter.
+    would be full, that band is shorter. `begins` are the ages at which bands begin, the youngest
+    first, in place of these even ones.
     """
 
     first: int = 50
     last: int = 90
     width: int = 5
+    begins: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,13 +136,16 @@ def divisions_of(bands: Bands, by_gender: bool) -> tuple[Division, ...]:
 
 
 def _ages(bands: Bands) -> Iterator[tuple[str, int, int | None]]:
-    if not bands.width:
+    begins = bands.begins
+    if not begins and not bands.width:
         yield "", 0, None
         return
-    for low in range(bands.first, bands.last, bands.width):
-        high = min(low + bands.width, bands.last) - 1
+    if not begins:
+        begins = (*range(bands.first, bands.last, bands.width), bands.last)
+    for low, following in pairwise(begins):
+        high = following - 1
         yield f"{low}-{high}" if high > low else str(low), low, high
-    yield f"{bands.last}+", bands.last, None
+    yield f"{begins[-1]}+", begins[-1], None
 
 
 def division_of(

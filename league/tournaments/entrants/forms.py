@@ -67,8 +67,8 @@ class AgeGroupField(forms.TypedChoiceField):
     def __init__(self, *, tournament: Tournament, own: AgeGroup | None = None) -> None:
         """Offer the bands, each once for women and men, and those who are too young."""
         bands = {AgeGroup(row.lowest, row.highest): None for row in divisions_of(tournament)}
-        if tournament.first_age:
-            bands = {AgeGroup(0, tournament.first_age - 1): None, **bands}
+        if youngest := min(ages.lowest for ages in bands):
+            bands = {AgeGroup(0, youngest - 1): None, **bands}
         offered = dict.fromkeys([*bands, *([own] if own else [])])
         super().__init__(
             label=gettext_lazy("Age group, if the date of birth is not known"),
@@ -122,7 +122,7 @@ class EntrantForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autocomplete"] = "off"
         self.fields["born"] = BornField(event=tournament.date, required=False)
-        if tournament.band_width:
+        if tournament.by_age:
             own = age_group_read(self.initial.get("age_group") or "")[0]
             self.fields["age_group"] = AgeGroupField(tournament=tournament, own=own)
         if tournament.by_gender:
@@ -166,7 +166,7 @@ class WalkUpForm(EntrantForm):
         del self.fields["contact"], self.fields["seed_by_hand"]
         tournament: Tournament = kwargs["tournament"]
         self.needs: dict[str, str] = {}
-        if tournament.band_width:
+        if tournament.by_age:
             self.needs["born"] = _(
                 "Medals are won by age: give the date of birth, the year, or the age group."
             )
@@ -236,7 +236,7 @@ class SignUpForm(forms.Form):
         """Ask for a date of birth where there are bands of age, and for gender where it counts."""
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autocomplete"] = "name"
-        if tournament.band_width:
+        if tournament.by_age:
             self.fields["born"] = BornField(
                 event=tournament.date,
                 label=gettext_lazy("Your date of birth"),

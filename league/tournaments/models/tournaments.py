@@ -1,8 +1,11 @@
 """Tournaments: their rules, who enters, and the divisions in which medals are won."""
 
 import uuid
+from itertools import pairwise
+from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +19,21 @@ from scoring.names import NAME_LENGTH
 
 # The most letters of the notes of the day, so that a sheet of paper has room for them.
 NOTES_LENGTH = 500
+OLDEST = 120
+
+
+def check_division_ages(ages: Any) -> None:
+    """Refuse what are no ages at which divisions can begin, the youngest first."""
+    if not isinstance(ages, list) or not all(type(age) is int for age in ages):
+        raise ValidationError(_("Type only the ages, like 50, 60, 75."))
+    if ages[-1:] == [0]:
+        raise ValidationError(_("Type at least one age above 0."))
+    if any(age >= following for age, following in pairwise(ages)):
+        raise ValidationError(_("Type each age once, the youngest first."))
+    if ages and not 0 <= ages[0] <= ages[-1] <= OLDEST:
+        raise ValidationError(
+            _("No division can begin above %(oldest)d."), params={"oldest": OLDEST}
+        )
 
 
 class Tournament(models.Model):
@@ -23,9 +41,9 @@ class Tournament(models.Model):
 
     Medals are won in divisions: by the age that a person has on the day that `age_on` names, in
     bands of `band_width` years from `first_age` to `last_age` and older, and by gender where
-    `by_gender`. A width of 0 is no bands. `tie_breaks` are names of
-    `league.standings.tie_breaks.TieBreak` in the order in which they are tried; who is level
-    after all of them shares the place.
+    `by_gender`. A width of 0 is no bands. Where there are `division_ages`, bands begin at these
+    instead. `tie_breaks` are names of `league.standings.tie_breaks.TieBreak` in the order in which
+    they are tried; who is level after all of them shares the place.
 
     Places 1 to 3 of a division win medals where `medals`, and the places after them to `ribbons`
     win ribbons. `qualifiers` places of a division go to the state; a visitor, who comes from out of
@@ -65,10 +83,17 @@ class Tournament(models.Model):
         _("years in a band"), default=5, validators=[MaxValueValidator(50)]
     )
     first_age = models.PositiveSmallIntegerField(
-        _("youngest band begins at"), default=50, validators=[MaxValueValidator(120)]
+        _("youngest band begins at"), default=50, validators=[MaxValueValidator(OLDEST)]
     )
     last_age = models.PositiveSmallIntegerField(
-        _("oldest band begins at"), default=90, validators=[MaxValueValidator(120)]
+        _("oldest band begins at"), default=90, validators=[MaxValueValidator(OLDEST)]
+    )
+    division_ages = models.JSONField(
+        _("ages at which a division begins"),
+        default=list,
+        db_default=[],
+        blank=True,
+        validators=[check_division_ages],
     )
     by_gender = models.BooleanField(_("women and men apart"), default=False)
 
@@ -132,6 +157,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def by_age(self) -> bool:
+        """Whether divisions go by age."""
+        return bool(self.division_ages or self.band_width)
 
     @property
     def prizes(self) -> str:

@@ -187,7 +187,7 @@ class _Facts:
         """What these columns ask for and nobody has typed, in words."""
         born, ages = line.entrant.born, line.entrant.age_group
         divided = bool(columns & {"division", "own_division"})
-        by_age = "age_group" in columns or (divided and self.tournament.band_width)
+        by_age = "age_group" in columns or (divided and self.tournament.by_age)
         if born is None and ages is None and (columns & {"born", "age"} or by_age):
             yield _("no date of birth")
         elif born is None and ages is not None and columns & {"born", "age"}:

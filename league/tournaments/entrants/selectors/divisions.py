@@ -58,8 +58,19 @@ def namesakes_of_waiting(tournament: Tournament) -> dict[str, Player]:
 
 def divisions_of(tournament: Tournament) -> tuple[Division, ...]:
     """The tournament's divisions before any were combined; no query."""
-    bands = Bands(tournament.first_age, tournament.last_age, tournament.band_width)
+    bands = Bands(
+        tournament.first_age,
+        tournament.last_age,
+        tournament.band_width,
+        tuple(tournament.division_ages),
+    )
     return pure.divisions_of(bands, tournament.by_gender)
+
+
+def ages_names(begins: Sequence[int]) -> list[str]:
+    """The names of the divisions that begin at these ages; no query."""
+    divisions = pure.divisions_of(Bands(begins=tuple(begins)), by_gender=False)
+    return [division_name(division) for division in divisions]
 
 
 def divisions_matter(tournament: Tournament) -> bool:

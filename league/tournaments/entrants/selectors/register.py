@@ -166,7 +166,8 @@ def state_of(tournament: Tournament, entrant: Entrant) -> str:
 def why_outside(tournament: Tournament, why: Outside) -> str:
     """Why somebody falls in no division, in a few words."""
     if why is Outside.YOUNG:
-        return _("too young: the youngest division begins at %d") % tournament.first_age
+        youngest = divisions_of(tournament)[0].lowest
+        return _("too young: the youngest division begins at %d") % youngest
     if why is Outside.NO_AGE:
         return _("neither a date of birth nor an age group is given")
     if why is Outside.SPANS:

@@ -92,7 +92,7 @@ def club_enter(*, tournament: Tournament, club: Club, players: Sequence[Player])
         MOST_WAITING
     ):
         raise Refusal("room", _("There is no room for that many entries. Choose fewer people."))
-    if tournament.band_width:
+    if tournament.by_age:
         profiles = Profile.objects.filter(player__in=players)
         years = dict(profiles.values_list("player", "birth_year"))
     entries = []

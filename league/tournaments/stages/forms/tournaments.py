@@ -1,6 +1,7 @@
 """What a director types about a tournament as a whole."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,8 +12,9 @@ from league.seasons.forms import DateInput
 from league.seasons.models import Season
 from league.standings.tie_breaks import OF_TOURNAMENTS
 from league.tie_break_words import LABELS, tie_break_choices
+from league.tournaments.entrants.selectors.divisions import ages_names
 from league.tournaments.models import Tournament
-from league.tournaments.models.tournaments import NOTES_LENGTH
+from league.tournaments.models.tournaments import NOTES_LENGTH, OLDEST, check_division_ages
 from league.tournaments.stages.formats import BY_KEY, FORMATS
 from scoring.accounts.models import Club
 from scoring.names import name_clean
@@ -20,11 +22,12 @@ from scoring.rules.selectors import offers_of
 from scoring.web.fields import WholeNumber
 
 MOST_ENTRANTS = 500
-OLDEST = 120
 NOTES_LINES = 10
 USUAL_WIDTHS = (5, 10)
+# In place of a width: bands begin at the ages that are typed.
+OWN: Final = "own"
 ABOUT = ("name", "date", "place", "event")
-AGES = ("age_on", "band_width", "first_age", "last_age", "by_gender")
+AGES = ("age_on", "band_width", "first_age", "last_age", "division_ages", "by_gender")
 PRIZES = ("medals", "ribbons", "qualifiers")
 VISITORS = ("visitors_go_on", "visitors_win")
 ENTRY = ("sign_up", "walk_ups", "most_entrants")
@@ -180,11 +183,39 @@ class TieBreaks(forms.MultipleChoiceField):
         return list(dict.fromkeys(super().clean(value)))
 
 
+class DivisionAges(forms.CharField):
+    """The ages at which divisions begin, as people type them: "50, 60, 75"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The ages as text, or what was typed."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[int]:
+        """The ages. What is no list of ages is refused."""
+        text = str(super().clean(value))
+        if text and not re.fullmatch(r"[0-9]{1,3}(?:[\s,;]+[0-9]{1,3})*", text):
+            check_division_ages(None)
+        ages = [int(age) for age in re.findall("[0-9]+", text)]
+        check_division_ages(ages)
+        return ages
+
+
 class TournamentForm(forms.ModelForm):
     """What holds for a tournament as a whole; what does not go together is said beside it."""
 
     band_width = forms.TypedChoiceField(
-        label=gettext_lazy("Age bands"), coerce=int, widget=forms.RadioSelect
+        label=gettext_lazy("Age bands"),
+        coerce=lambda width: width if width == OWN else int(width),
+        widget=forms.RadioSelect,
+    )
+    division_ages = DivisionAges(
+        label=gettext_lazy("Ages at which a new division begins"),
+        help_text=gettext_lazy(
+            "50, 60, 75 makes 50–59, 60–74, and 75 and older. 0, 65 makes under 65, and 65 and "
+            "older."
+        ),
+        required=False,
+        max_length=200,
     )
     tie_breaks = TieBreaks(choices=tie_break_choices(OF_TOURNAMENTS), required=False)
 
@@ -221,9 +252,12 @@ class TournamentForm(forms.ModelForm):
         season.queryset = Season.objects.filter(club=club)
         season.empty_label = pgettext("a season", "none")
         widths = sorted({*USUAL_WIDTHS, self.instance.band_width} - {0})
+        if self.instance.division_ages:
+            self.initial["band_width"] = OWN
         width: Any = self.fields["band_width"]
         width.choices = [
             *((width, _("of %d years") % width) for width in widths),
+            (OWN, _("at ages that you type")),
             (0, _("none: all win the same medals")),
         ]
 
@@ -235,6 +269,26 @@ class TournamentForm(forms.ModelForm):
     def about_fields(self) -> list[forms.BoundField]:
         """What and where."""
         return self.part(*ABOUT)
+
+    @property
+    def divisions_typed(self) -> str:
+        """The divisions that begin at the ages in the field, or why none do; "" of no ages."""
+        if self.has_error("division_ages"):
+            # It stands at the field.
+            return ""
+        field = self.fields["division_ages"]
+        try:
+            ages = field.clean(self["division_ages"].value())
+        except forms.ValidationError as error:
+            return " ".join(error.messages)
+        if not ages:
+            return ""
+        sentence = _("The divisions: %s.") % _(", ").join(ages_names(ages))
+        if ages[0]:
+            sentence += " " + _(
+                "Younger people are in no division. Begin with 0 to make one for them."
+            )
+        return sentence
 
     @property
     def tie_rows(self) -> list[tuple[str, str]]:
@@ -252,6 +306,14 @@ class TournamentForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Refuse bands that do not come out, beside the field that can mend it."""
         cleaned = super().clean() or {}
+        if cleaned.get("band_width") == OWN:
+            cleaned["band_width"] = self.instance.band_width
+            if not (cleaned.get("division_ages") or self.has_error("division_ages")):
+                self.add_error("division_ages", _("Type the ages, like 50, 60, 75."))
+            return cleaned
+        # What was typed there plays no part.
+        self.errors.pop("division_ages", None)
+        cleaned["division_ages"] = []
         first, last, width = (cleaned.get(name) for name in ("first_age", "last_age", "band_width"))
         if first is None or last is None or not width:
             return cleaned

@@ -38,7 +38,9 @@ LARGEST_SEED = 2**31 - 1
 ALWAYS = frozenset({"name", "place", "event", "public", "notes", "be_there"})
 SHOWING = frozenset({"public", "sign_up"})
 DECIDING = frozenset({"tie_breaks", "visitors_go_on"})
-DIVIDING = frozenset({"age_on", "band_width", "first_age", "last_age", "by_gender"})
+DIVIDING = frozenset(
+    {"age_on", "band_width", "first_age", "last_age", "division_ages", "by_gender"}
+)
 
 
 @transaction.atomic

@@ -80,7 +80,10 @@ def tournament_edit(request: HttpRequest, pk: int) -> HttpResponse:
         data = request.POST.copy()
         data.setlist("tie_breaks", ties_moved(request.POST.getlist("tie_breaks"), moves))
     # Another object: the form writes into it, and the page's head names the tournament as it is.
-    form = TournamentForm(data, instance=Tournament.objects.get(pk=pk), club=tournament.club)
+    shown = Tournament.objects.get(pk=pk)
+    # The divisions that come of ages are shown while these are typed.
+    typed = {name: request.GET[name] for name in ("division_ages",) if name in request.GET}
+    form = TournamentForm(data, instance=shown, initial=typed, club=tournament.club)
     if request.method == "POST" and not moves and form.is_valid():
         with form_refusal(form):
             services.tournament_change(

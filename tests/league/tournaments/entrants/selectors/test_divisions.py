@@ -44,6 +44,8 @@ def merge(tournament: Tournament, *keys: str, undone: bool = False) -> DivisionM
             ["Women 50–69", "Women 70 and older", "Men 50–69", "Men 70 and older"],
         ),
         ({"band_width": 1, "first_age": 89}, ["89", "90 and older"]),
+        ({"division_ages": [50, 60, 75]}, ["50–59", "60–74", "75 and older"]),
+        ({"division_ages": [0, 65], "band_width": 0}, ["under 65", "65 and older"]),
     ],
 )
 def test_divisions_follow_the_tournament_s_rules(

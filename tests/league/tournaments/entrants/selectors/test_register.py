@@ -7,7 +7,14 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.models import DivisionMerge, Entrant, Tournament
-from league.tournaments.entrants.selectors.register import Register, register_of, unsure_of
+from league.tournaments.brackets.divisions import Outside
+from league.tournaments.entrants.forms import AgeGroupField
+from league.tournaments.entrants.selectors.register import (
+    Register,
+    register_of,
+    unsure_of,
+    why_outside,
+)
 from tests.league.factories import EntrantFactory, TournamentFactory
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +39,13 @@ def tournament() -> Tournament:
     ):
         EntrantFactory(tournament=tournament, **more)
     return tournament
+
+
+def test_who_is_too_young_is_told_the_age_of_the_director_s_own_division() -> None:
+    tournament = TournamentFactory.build(division_ages=[60, 75])
+    assert why_outside(tournament, Outside.YOUNG) == "too young: the youngest division begins at 60"
+    offered = [str(label) for _ages, label in AgeGroupField(tournament=tournament).choices]
+    assert offered == ["not given", "under 60", "60–74", "75 and older"]
 
 
 def flags(register: Register) -> dict[str, str]:

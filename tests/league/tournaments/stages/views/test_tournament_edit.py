@@ -53,6 +53,12 @@ WRONG = [
         {"last_age": "85"},
         "Counted from 50 in bands of 10 years, a band begins at 80 or 90.",
     ),
+    ({"band_width": "own"}, "Type the ages, like 50, 60, 75."),
+    ({"band_width": "own", "division_ages": "50-59, 60+"}, "Type only the ages, like 50, 60, 75."),
+    ({"band_width": "own", "division_ages": "60, 50"}, "Type each age once, the youngest first."),
+    ({"band_width": "own", "division_ages": "60 60"}, "Type each age once, the youngest first."),
+    ({"band_width": "own", "division_ages": "50;121"}, "No division can begin above 120."),
+    ({"band_width": "own", "division_ages": "0"}, "Type at least one age above 0."),
     ({"tie_breaks": ["dice"]}, "Choose one from the list"),
     ({"ribbons": "51"}, "too big"),
     ({"qualifiers": "-1"}, "from 0 up"),
@@ -116,6 +122,23 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
         assert self.get(client, game).fields["band_width"] == "20"
         self.send(client, game, band_width="20", last_age="70")
         assert self.tournament(game).last_age == 70
+
+    def test_divisions_begin_at_the_ages_that_are_typed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """What comes of them is said while they are typed, and they go with another choice."""
+        self.ready(game)
+        client = client_of("organizer")
+        text = self.get(client, game, division_ages="50 60,75").text
+        assert "The divisions: 50–59, 60–74, 75 and older. Younger people are in" in text
+        self.send(client, game, band_width="own", division_ages="0; 65")
+        assert self.tournament(game).division_ages == [0, 65]
+        page = self.get(client, game)
+        assert (page.fields["band_width"], page.fields["division_ages"]) == ("own", "0, 65")
+        assert "The divisions: under 65, 65 and older." in page.text
+        assert "Younger people" not in page.text
+        self.send(client, game, division_ages="60, 50")
+        assert (self.tournament(game).division_ages, self.tournament(game).band_width) == ([], 10)
 
     @pytest.mark.parametrize(
         ("deed", "ties"),
