@@ -266,7 +266,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "In the directory Ann was born in 1940, here in 1944." in page.trouble
         assert "“Dee” is already in line 3." in page.trouble
         # Who is named here is taken, too, so no number is promised.
-        assert "Import all who are ticked, and the lines you fill in" in page.text
+        assert "Import all who are ticked or filled in" in page.text
         # Somebody known who would change is looked at once more; a new person is what was typed.
         page = self.followed(client, game, line="2", **{"take-2": "on", "same-2": "on"})
         assert "Nothing is imported yet. Look at the lines that you changed" in page.trouble
