@@ -3,7 +3,7 @@
     python -m tests.statements      writes tests/asked_elsewhere.txt, in about eight minutes
 
 Every test that asks a database is run on PostgreSQL, and the statements that each makes are noted,
-without their values. From then on the second database gets the fewest tests with which each
+without their values. From then on the second database gets a quick set of tests with which each
 statement is still asked there twice, by different tests, or as often as there are tests that ask
 it. Always run there: what commits, and so is about locks and what other connections see, and what
 is marked ``values_differ``. The file lists the tests that are left out; a test that is not in it,
@@ -15,8 +15,8 @@ import os
 import re
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any, Final
 
@@ -69,21 +69,24 @@ def read_elsewhere() -> frozenset[str]:
 
 
 def asked_elsewhere(
-    asked_always: frozenset[str], asked: Mapping[str, frozenset[str]], times: int = TIMES
+    asked_always: Set[str], asked: Mapping[str, Mapping[str, int]], times: int = TIMES
 ) -> set[str]:
     """Return the tests that can be left out and every statement is still asked so many times.
 
-    Those that ask the most that is missing are kept first; of equals, the first by name.
+    ``asked`` says how often each test makes each statement; all of them together tell how long it
+    takes. Those of which the largest part is missing are kept first; of equals, the first by name.
     """
     left_out = set(asked)
     wanted = {
         statement: times - (statement in asked_always)
-        for statement in frozenset[str]().union(*asked.values())
+        for statement in set[str]().union(*asked.values())
     }
+    costs = {name: sum(statements.values()) for name, statements in asked.items()}
     while left_out:
         missing = frozenset(statement for statement, more in wanted.items() if more > 0)
-        best = min(left_out, key=lambda name: (-len(asked[name] & missing), name))
-        if not asked[best] & missing:
+        worth = {name: len(asked[name].keys() & missing) / costs[name] for name in left_out}
+        best = min(left_out, key=lambda name: (-worth[name], name))
+        if not worth[best]:
             break
         left_out.remove(best)
         for statement in asked[best]:
@@ -117,11 +120,11 @@ class Noting:
     """Notes what each test asks, its fixtures included; together, what those always run ask."""
 
     def __init__(self) -> None:
-        self.asked: defaultdict[str, set[str]] = defaultdict(set)
+        self.asked: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.test = ALWAYS
 
     def __call__(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
-        self.asked[self.test].add(shape(str(sql)))
+        self.asked[self.test][shape(str(sql))] += 1
         return execute(sql, params, many, context)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -135,8 +138,7 @@ class Noting:
         return (yield)
 
     def pytest_sessionfinish(self) -> None:
-        notes = {name: sorted(statements) for name, statements in self.asked.items()}
-        Path(os.environ[NOTES]).write_text(json.dumps(notes), encoding="utf-8")
+        Path(os.environ[NOTES]).write_text(json.dumps(self.asked), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -162,9 +164,8 @@ def main() -> int:
         if not outcome.passed:
             print("Nothing is written: what did not pass may have asked less.")
             return 1
-        notes_read = json.loads(notes.read_text(encoding="utf-8"))
-    asked = {name: frozenset(statements) for name, statements in notes_read.items()}
-    asked_always = asked.pop(ALWAYS)
+        asked: dict[str, dict[str, int]] = json.loads(notes.read_text(encoding="utf-8"))
+    asked_always = asked.pop(ALWAYS).keys()
     left_out = asked_elsewhere(asked_always, asked)
     write(left_out)
     print(f"{len(left_out)} of {len(asked)} tests ask nothing that is not asked {TIMES} times.")
