@@ -417,6 +417,7 @@ def test_a_tablet_of_one_table_scores_there_in_a_tournament(world: World) -> Non
 
 
 @pytest.mark.parametrize("role", OF_ANOTHER_CLUB)
+@pytest.mark.usefixtures("unrendered")
 def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> None:
     """Where the address names something of a club; pages without that are one's own club's.
 
@@ -442,6 +443,7 @@ def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> No
 
 
 @pytest.mark.parametrize("who", ["public", pytest.param("stranger", marks=pytest.mark.alike)])
+@pytest.mark.usefixtures("unrendered")
 def test_a_club_that_shows_everything_shows_what_the_table_says(world: World, who: str) -> None:
     client = world.clients["public"] if who == "public" else world.strangers["organizer"]
     faults = []
@@ -578,6 +580,7 @@ def test_a_club_that_shows_initials_shows_no_name(world: World) -> None:
         assert "Vw" in Page(own).text
 
 
+@pytest.mark.usefixtures("unrendered")
 def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
     linked = [(line, method) for line, method in walked() if line.cell("link") == "yes"]
     assert linked
@@ -593,6 +596,7 @@ def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
 
 
 @pytest.mark.alike
+@pytest.mark.usefixtures("unrendered")
 def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
     faults = []
     client = world.clients["organizer"]
@@ -668,6 +672,7 @@ def test_no_browser_keeps_a_page_of_an_account(world: World) -> None:
         assert "no-store" in answer["Cache-Control"], name
 
 
+@pytest.mark.usefixtures("unrendered")
 def test_each_form_that_is_refused_is_in_the_log(world: World) -> None:
     """No page can forget it; nor does one tell it twice."""
     refused = [
