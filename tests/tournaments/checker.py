@@ -8,12 +8,13 @@ own (`checking`) what each answer must be, and names every fault. It imports not
 Where the issue leaves a choice, this is what is checked, as a director and somebody who lost would
 both accept it:
 
-- Who left a game without a total has no place in that stage. Who went home has none either, nor
-  one in the tournament, unless the director lets them keep what they had earned. Then they stand
-  behind those who finished that stage (or among them, after its last game): the most games first,
-  then by value, and equals share it. Without a game in it, they go by the stage before. In an
-  elimination they come after those who lost in the round that they missed. Whoever had played and
-  lost for good before leaving stays where that put them.
+- Who left a game without a total has no place in that stage, and in the tournament is behind those
+  who finished it. So is who missed a game where all totals count, such as by coming late.
+  Who went home has none either, nor one in the tournament, unless the director lets them keep what
+  they had earned. Then they stand behind those who finished that stage (or among them, after its
+  last game): the most games first, then by value, and equals share it. Without a game in it, they
+  go by the stage before. In an elimination they come after those who lost in the round that they
+  missed. Whoever had played and lost for good before leaving stays where that put them.
 - Who is disqualified wins nothing, and without a place has none in earlier stages either: those
   behind move up. Somebody else gets the medal.
 - A walkover is a table that nobody won by playing; whoever of it is still there goes on.
@@ -47,7 +48,7 @@ both accept it:
 - Before each table of a later stage's first game has begun, the lowest of a table that is in are
   shown as going on, and nobody else, for a free seat there may still be filled. While a table of
   the game that is on has not begun, no medal is shown; but in a later game of a stage of totals, in
-  which who comes late has no place.
+  which who comes late is behind all who were in each game.
 - After a correction of a stage before, of which the director has still to decide what becomes of
   it, nobody whom it is about is shown as going on, and no medal either.
 - Who shares a place since an earlier stage is shown as level for good in the last one, and stays so
@@ -518,7 +519,7 @@ class Checker:
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
         waits = event["waits"] and (stage.plan["kind"] == "tables" or len(stage.rounds) == 1)
-        comes = waits and not certain.late_without_place(stage)
+        comes = waits and not certain.late_comes_behind(stage)
         if (comes or self.undecided) and event["medals"]:
             self.fault(f"{event['medals']} are marked while it is open who plays")
         if self.undecided or (waits and stage.number > 1 and len(stage.rounds) == 1):
@@ -594,7 +595,7 @@ class Checker:
         if lost := {medal for medal in self.won - won if medal[1] not in waiting}:
             self.fault(f"{sorted(lost)} were certain, and are no more")
         self.won = won
-        comes = event["waits"] and not certain.late_without_place(stage)
+        comes = event["waits"] and not certain.late_comes_behind(stage)
         if event["following"] is not None or comes:
             return
         if certain.is_over(stage) and (wrong := won - self._however_divided(won)):

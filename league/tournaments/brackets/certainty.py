@@ -424,7 +424,7 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
 def seated_yet(course: StageCourse) -> frozenset[Key]:
     """Return who is still to have a result at a table of the stage; in a bracket, who is in it.
 
-    Who has missed a game has the place of somebody who waits, and none after that result.
+    Who has missed a game has the place of somebody who waits, and another after that result.
     """
     if course.plan.kind is not Kind.TABLES:
         still_open = [bracket for bracket in brackets(course).values() if not bracket.is_over]

@@ -1,8 +1,8 @@
 """What everybody has scored in a stage, and the tie-breaks as steps.
 
 A table is in once there is a line of it, with a total or without. Somebody without a total there
-left without a place, and is not ranked in the stage; so is who missed a round that others played
-where the fewest points lead.
+left without a place, and is not ranked among the others; nor is who missed a round that others
+played where the fewest points lead.
 """
 
 import re

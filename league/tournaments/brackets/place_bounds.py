@@ -4,8 +4,9 @@ It is certain in the last stage alone, and only of who has no game to come; `cer
 else may still happen, and has the spans of what people can come to. Everybody's place lies between
 how many are surely before them and how many can be.
 
-Who comes late to a later game of a stage whose games all count has no place in it, so no medal
-waits for that. But who sits that game out may still take a seat at a table that has not begun.
+Who comes late to a later game of a stage whose games all count comes after all who were in each,
+so no place of these waits for that. But who sits that game out may still take a seat at a table
+that has not begun.
 """
 
 from collections import defaultdict
@@ -67,7 +68,7 @@ class Now:
     def is_open(self) -> bool:
         """Whether a correction, a free seat or a later stage may still change who plays."""
         course = self.course
-        comes = course.newcomers and not late_without_place(course)
+        comes = course.newcomers and not late_comes_behind(course)
         return not self.last or course.seats_open or comes or bool(course.undecided)
 
     @property
@@ -87,8 +88,8 @@ class Now:
         return self.number > 1 and self.course.plan.kind is Kind.TABLES
 
 
-def late_without_place(course: StageCourse) -> bool:
-    """Return whether who comes to the game that is on has missed one, and so has no place."""
+def late_comes_behind(course: StageCourse) -> bool:
+    """Return whether who comes to the game that is on has missed one, and so comes after others."""
     return course.plan.kind is Kind.TABLES and not by_places(course) and len(course.rounds) > 1
 
 
@@ -97,7 +98,7 @@ def _with_who_may_sit(course: StageCourse) -> StageCourse:
 
     Those are in the stage, have missed no game before the one that is on, and sit that one out.
     """
-    if not (course.newcomers and late_without_place(course)):
+    if not (course.newcomers and late_comes_behind(course)):
         return course
     *earlier, newest = course.rounds
     seated = {key for table in newest.tables for key in table.seats}
@@ -170,7 +171,7 @@ def place_bounds(
         certainly = len(ranked_here) if now.all_before else sure + done
         # Who is here without a place comes to one by leaving, if the place earned is kept.
         bounds |= _counted(earlier, certainly, len(alive) + len(behind))
-    if now.complete:
+    if now.complete and not now.course.newcomers:
         # Right behind those who finished the stage.
         bounds |= _counted(placed, sure, len(alive) + len(behind) - len(placed))
     else:

@@ -133,8 +133,7 @@ def ranking(
     Who left and keeps the place earned so far is ranked among the others after the stage's last
     game, and behind them before that: first those with the most games, and of as many games by
     value alone. Who has no game in the stage has no place in it. With `all_behind`, so is ranked
-    who has not left, and has left a table without a total. Who missed a game that counts has no
-    place, in whatever way.
+    who has not left, but left a table without a total, or missed a game where all of them count.
     """
     if course.plan.kind is not Kind.TABLES:
         return _eliminated(course, keys, last_steps)
@@ -142,8 +141,7 @@ def ranking(
     members = [member for member in course.field if member.key in keys]
     kept = kept_games(course, members)
     if all_behind:
-        behind = set(without_a_total(course, members)) - missed_for_good(course)
-        kept |= _games_with_total(course, behind)
+        kept |= _games_with_total(course, without_a_total(course, members))
     ranked = [
         member.key
         for member in members
@@ -190,7 +188,7 @@ def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]
     """Return how many games those have a total of who left and keep their place, or `FINISHED`.
 
     Finished has who was in the stage's last game, and has a total of each that he or she was in.
-    0 games keep no place: nor does who missed one before the last that he or she was in.
+    0 games keep no place.
     """
     kept = [member.key for member in members if member.out and member.keeps]
     scores = counts(course) if kept else {}
@@ -203,8 +201,7 @@ def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]
         byes = [at.number for at in course.rounds if key in at.byes]
         to_the_end = course.plan.rounds in (*there, *byes)
         finished = to_the_end and totals == there and scores[key].whole and bool(there)
-        missed = missed_earlier(course, key)
-        numbers[key] = 0 if missed else FINISHED if finished else len(totals)
+        numbers[key] = FINISHED if finished else len(totals)
     return numbers
 
 
@@ -226,23 +223,11 @@ def without_a_total(course: StageCourse, members: Iterable[Member]) -> list[Key]
 def missed_for_good(course: StageCourse) -> set[Key]:
     """Return who was not in some game that others played, where each of them counts.
 
-    They play along and have no place in the stage, whatever they did in its other games.
+    Whatever they did in its other games, they come after all who were in each.
     """
     if course.plan.kind is not Kind.TABLES or by_places(course):
         return set()
     return who_missed(course, course.rounds)
-
-
-def missed_earlier(course: StageCourse, key: Key) -> bool:
-    """Return whether somebody who left had missed a game before the last that he or she was in."""
-    there = [
-        at.number
-        for at in course.rounds
-        if key in at.byes or any(key in table.seats for table in at.tables)
-    ]
-    last = max(there, default=0)
-    rounds = tuple(at for at in course.rounds if at.number <= last)
-    return key in missed_for_good(replace(course, rounds=rounds))
 
 
 def _games_with_total(course: StageCourse, keys: Iterable[Key]) -> dict[Key, int]:
@@ -413,7 +398,9 @@ def _beaten_in(bracket: Bracket, key: Key) -> list[tuple[int, Match]]:
     ]
 
 
-def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> tuple[Place, ...]:
+def stage_places(
+    course: StageCourse, among: Collection[Key] | None = None, *, all_behind: bool = False
+) -> tuple[Place, ...]:
     """The places in a stage as it stands, best first; those without a place last, by seed.
 
     With `among`, only these people are looked at, and ties are broken among them alone. In a stage
@@ -424,7 +411,7 @@ def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> t
     without: list[Place] = []
     for members in groups_of(course).values():
         keys = {member.key for member in members if among is None or member.key in among}
-        ranked = ranking(only(course, members), keys)
+        ranked = ranking(only(course, members), keys, all_behind=all_behind)
         listed += numbered(ranked.ranked, ranked.values)
         without += [Place(key, None, value=ranked.values.get(key)) for key in ranked.rest]
     return (*listed, *without)

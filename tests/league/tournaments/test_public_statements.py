@@ -1049,4 +1049,4 @@ def test_between_the_games_of_the_last_stage_there_are_no_places(club: Club) -> 
     play_all(tournament)
     for name in ("Dot", "Ida"):
         assert lines()[name].details[1:] == ["did not play all games"]
-        assert "No place in this stage: did not play all games." in page_of(tournament, name)
+        assert "Did not play all games. Those who did come before." in page_of(tournament, name)

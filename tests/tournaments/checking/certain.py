@@ -102,8 +102,8 @@ def is_over(stage: Stage) -> bool:
     )
 
 
-def late_without_place(stage: Stage) -> bool:
-    """Whether who comes to the game that is on has missed one that counts, and so has no place."""
+def late_comes_behind(stage: Stage) -> bool:
+    """Whether who comes to the game that is on has missed one, and so comes after others."""
     plan = stage.plan
     return plan["kind"] == "tables" and plan["measure"] == "total" and len(stage.rounds) > 1
 

@@ -29,26 +29,6 @@ def without_a_total(stage: Stage, keys: list[Key]) -> list[Key]:
     ]
 
 
-def missed(stage: Stage, key: Key) -> bool:
-    """Whether somebody was not in a game that others have a total of, while all games count.
-
-    Who left is asked about the games before the last that he or she was in.
-    """
-    plan = stage.plan
-    if plan["kind"] != "tables" or plan["measure"] == "places":
-        return False
-    there = {number for number, _table in stage.seated(key)}
-    there |= {which["number"] for which in stage.rounds if key in which["byes"]}
-    last = max(there, default=0) if stage.field[key]["out"] else len(stage.rounds)
-    return any(
-        stage.line(which["number"], other)["total"] is not None
-        for which in stage.rounds
-        if which["number"] <= last and which["number"] not in there
-        for table in which["tables"]
-        for other in table["seats"]
-    )
-
-
 def finished(stage: Stage, key: Key) -> bool:
     """Whether somebody has a total of every game, the last one among them."""
     sat = {number for number, _table in stage.seated(key)}
@@ -58,11 +38,11 @@ def finished(stage: Stage, key: Key) -> bool:
 
 
 def behind(stage: Stage, keys: list[Key]) -> list[tuple[list[Key], list]]:
-    """Of these who left early: the most games first, then by value; equals share it."""
+    """Of these who left early or came late: the most games first, then by value."""
     levels: dict[tuple[int, Fraction], list[Key]] = {}
     for key in keys:
         games = _games(stage, key)
-        if games and not finished(stage, key) and not missed(stage, key):
+        if games and not finished(stage, key):
             level = (-len(games), ranks_of(stage).best_first() * value_so_far(stage, key))
             levels.setdefault(level, []).append(key)
     return [(sorted(levels[level]), []) for level in sorted(levels)]

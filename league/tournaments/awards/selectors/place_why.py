@@ -19,8 +19,6 @@ from league.tournaments.brackets.counting import DRAWN, by_places, points_of_pla
 from league.tournaments.brackets.ranking import (
     FINISHED,
     kept_games,
-    missed_earlier,
-    missed_for_good,
     stage_places,
     table_at,
 )
@@ -323,7 +321,7 @@ def _before(loaded: Loaded, line: PlaceLine | None) -> str:
     if loaded.following(stage) is None and games == FINISHED:
         return ""
     sentence = _("Those who went further or finished more games come before.")
-    if games != 0 or line.place.stage < 2 or missed_earlier(course, line.entrant.pk):
+    if games != 0 or line.place.stage < 2:
         return sentence
     # Whoever left in the middle of the first game there has no more of it than who never began.
     earlier = loaded.begun[line.place.stage - 2]
@@ -448,11 +446,7 @@ def _ids(details: Mapping[str, Any]) -> Iterator[int]:
 
 def _ranked(course: StageCourse, standing: Iterable[Place]) -> int:
     """Return how many have a place in a stage, or may still have one."""
-    missed = missed_for_good(course)
-    return sum(
-        place.place is not None or not (course.member_of[place.key].out or place.key in missed)
-        for place in standing
-    )
+    return sum(place.place is not None or not course.member_of[place.key].out for place in standing)
 
 
 def _stages(
@@ -468,7 +462,8 @@ def _stages(
         # Who left before sitting down kept a place, but was never in the stage.
         if member is None or (entrant.withdrawn_at is not None and not seated):
             continue
-        standing, onwards = stage_places(course), onwards_of(loaded, stage)
+        standing = stage_places(course, all_behind=True)
+        onwards = onwards_of(loaded, stage)
         waits = waits_for_results(loaded, stage)
         own = _of(entrant, standing)
         ranked_with = tuple(_of_group(course, standing, entrant))

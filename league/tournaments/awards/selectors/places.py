@@ -16,7 +16,7 @@ from league.tournaments.brackets.counting import (
     waits_for_rule,
 )
 from league.tournaments.brackets.knockout import brackets
-from league.tournaments.brackets.place_bounds import late_without_place
+from league.tournaments.brackets.place_bounds import late_comes_behind
 from league.tournaments.brackets.ranking import missed_for_good, places, without_a_total
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
@@ -85,8 +85,7 @@ class PlaceLine:
     @property
     def is_open(self) -> bool:
         """Whether the list says no place of this one yet, since it may still be another."""
-        waits = self.waits and not (self.sure or self.missed)
-        return self.decides or self.unsure or waits
+        return self.decides or self.unsure or (self.waits and not self.sure)
 
     @property
     def number_waits(self) -> bool:
@@ -145,12 +144,7 @@ class PlaceLine:
     @property
     def counts(self) -> bool:
         """Whether this one has a place of so many, or may still have one."""
-        return not (self.home or self.missed)
-
-    @property
-    def missed(self) -> bool:
-        """Whether this one plays along without a place, since all games of the stage count."""
-        return self.behind is Behind.MISSED and self.place.place is None
+        return self.place.place is not None or (self.is_open and not self.left)
 
 
 @dataclass(frozen=True)
@@ -490,8 +484,8 @@ def why_none(loaded: Loaded) -> str:
     if current is None or not prizes or loaded.following(current) is not None:
         return ""
     course = loaded.courses[current.pk]
-    if (current.kind != Kind.TABLES and len(course.rounds) > 1) or late_without_place(course):
-        # Nobody comes into a bracket after its first games, nor to a place after missing a game.
+    if (current.kind != Kind.TABLES and len(course.rounds) > 1) or late_comes_behind(course):
+        # Nobody comes into a bracket after its first games, nor before others after missing a game.
         return ""
     if not (course.newcomers or _games_to_come(loaded, current)):
         return ""

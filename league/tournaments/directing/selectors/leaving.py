@@ -22,7 +22,6 @@ from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.leaving import (
     has_earned,
     keeps_choices,
-    missed_in,
     stages_of,
     what_stops_return,
     when_left,
@@ -269,9 +268,6 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
         return
     if group is None:
         yield _("%(name)s is in no division.") % names
-    elif (stage := missed_in(after, entrant)) is not None:
-        details = {**names, "stage": stage.name}
-        yield _("%(name)s has missed a game of %(stage)s, and so has no place in it.") % details
     elif place is None or place.place is None:
         sentence = (
             _(
@@ -317,8 +313,7 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
         names = {"name": entrant.name, "stage": stage.name}
         if not stage.closed_at:
             course = snapshot.courses[stage.pk]
-            missed = missed_in(snapshot, entrant) == stage
-            if entrant.keeps_place and not missed and _plays_longer(course, entrant):
+            if entrant.keeps_place and _plays_longer(course, entrant):
                 yield _("Those who go further or finish more games come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names

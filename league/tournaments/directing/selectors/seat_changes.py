@@ -487,8 +487,8 @@ def _without_seat(
         else:
             yield (
                 _(
-                    "%(name)s then has no table in game %(game)d, and so no place in %(stage)s: "
-                    "all its games count."
+                    "%(name)s then has no table in game %(game)d. All who play every game of "
+                    "%(stage)s come before %(name)s."
                 )
                 % names
             )
@@ -526,9 +526,14 @@ def _newcomer_words(facts: SeatFacts, change: TableChange, after: StageCourse) -
         )
     else:
         yield (
-            _("%(name)s has missed a game of %(stage)s, and so plays along and has no place in it.")
+            _(
+                "%(name)s has missed a game. All who play every game of %(stage)s come before "
+                "%(name)s."
+            )
             % names
         )
+        if facts.course.plan.onward is Onward.BEST:
+            yield _("%(name)s does not go on from %(stage)s.") % names
 
 
 def _later_games(facts: SeatFacts) -> Iterator[str]:

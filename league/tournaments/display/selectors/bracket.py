@@ -546,7 +546,7 @@ class _Shown:
                 shared=stage_place.shared,
                 visitor=self.visits(stage_place.key),
             )
-            for stage_place in stage_places(self.course)
+            for stage_place in stage_places(self.course, all_behind=True)
         )
 
     def draws(self) -> tuple[PairDraw, ...]:

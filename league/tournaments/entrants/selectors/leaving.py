@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from league.tournaments.brackets.ranking import missed_earlier
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.wording import left_words
@@ -57,18 +56,6 @@ def left_before_play(snapshot: Loaded, entrant: Entrant) -> bool:
     return True
 
 
-def missed_in(snapshot: Loaded, entrant: Entrant) -> Stage | None:
-    """Return the stage in which this one, who left, had missed a game, so that no place is kept.
-
-    Who came that far from another stage keeps the place of that one.
-    """
-    stages = stages_of(snapshot, entrant)
-    if len(stages) != 1:
-        return None
-    missed = missed_earlier(snapshot.courses[stages[0].pk], entrant.pk)
-    return stages[0] if missed else None
-
-
 def has_earned(snapshot: Loaded, entrant: Entrant) -> bool | None:
     """Return whether somebody who left has come to a place that could be kept; None for not yet.
 
@@ -78,8 +65,6 @@ def has_earned(snapshot: Loaded, entrant: Entrant) -> bool | None:
     stages = stages_of(snapshot, entrant)
     if len(stages) != 1 or stages[0].kind != Stage.Kind.TABLES:
         return bool(stages)
-    if missed_in(snapshot, entrant) is not None:
-        return False
     own = [
         state
         for (pk, _number, _table), state in snapshot.tables.items()

@@ -72,7 +72,7 @@ def what_late_counts(snapshot: Loaded, stage: Stage) -> str:
         return ""
     if stage.measure == StageMeasure.PLACES:
         return _("Who comes in now has points only from the games that are still to come.")
-    return _("Who comes in now has missed a game, and so plays along and has no place.")
+    return _("Who comes in now has missed a game, and has a place after all who play every game.")
 
 
 def _why_full(

@@ -209,8 +209,8 @@ def test_in_a_later_game_who_comes_plays_along(club: Club) -> None:
     enter(tournament, 1)
     new = spare(tournament)
     assert plan(tournament, "replace", "Dot", new).sentences[-2:] == (
-        "Dot then has no table in game 2, and so no place in Stage 1: all its games count.",
-        f"{new} has missed a game of Stage 1, and so plays along and has no place in it.",
+        "Dot then has no table in game 2. All who play every game of Stage 1 come before Dot.",
+        f"{new} has missed a game. All who play every game of Stage 1 come before {new}.",
     )
     let_play(tournament, "Dot", new)
     play_all(tournament)
@@ -279,7 +279,7 @@ def test_a_table_plays_with_one_less(tournament: Tournament) -> None:
     assert plan(tournament, "leave_out", "Dot").sentences[:3] == (
         "Table 1 plays without Dot.",
         "Table 1 then has 3 people.",
-        "Dot then has no table in game 1, and so no place in Stage 1: all its games count.",
+        "Dot then has no table in game 1. All who play every game of Stage 1 come before Dot.",
     )
     do(tournament, "leave_out", "Dot")
     assert seats_of(tournament)[0] == ["Ann", "Eve", "Hal"]

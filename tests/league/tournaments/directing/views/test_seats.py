@@ -307,7 +307,7 @@ class TestStageSeats(ShowsTournament, Writes):
         zoe = tournament.entrants.order_by("pk").last()
         tournament.entrants.update(checked_in_at=timezone.now())
         page = self.get(client, game)
-        missed = "has missed a game, and so plays along and has no place."
+        missed = "has missed a game, and has a place after all who play every game."
         assert f"Who comes in now {missed} A seat follows when game 2 is seated." in page.text
         assert "Nobody can join" not in page.text
         direct = Page(client.get(reverse("league:direct", args=[tournament.pk]))).text
@@ -315,7 +315,7 @@ class TestStageSeats(ShowsTournament, Writes):
         asked = reverse("league:stage-seats-change", args=[tournament.pk])
         shown = Page(client.get(asked, {"deed": "join", "who": zoe.pk}))
         assert f"{zoe.name} plays in Stage 1 from game 2 on." in shown.text
-        assert f"{zoe.name} has missed a game of Stage 1, and so plays along" in shown.text
+        assert f"{zoe.name} has missed a game. All who play every game of" in shown.text
         client.post(asked, {**shown.fields, "deed": "join", "who": zoe.pk})
         answer = client.post(self.url(game), {"deed": "let_in", "name": "Yan"}, follow=True)
         shown = Page(answer)
