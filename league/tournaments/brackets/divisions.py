@@ -14,6 +14,7 @@ from typing import Final
 
 from league.seating.errors import CaseError, name_list
 
+OPEN: Final = "open"
 WOMAN: Final = "woman"
 MAN: Final = "man"
 _GENDERS: Final = ((WOMAN, "women"), (MAN, "men"))
@@ -94,6 +95,11 @@ class Group:
     key: str
     divisions: tuple[Division, ...]
 
+    @property
+    def is_everybody(self) -> bool:
+        """Whether there are no divisions: it is simply everybody."""
+        return self.key == OPEN
+
 
 def age(born: date, event: date, on: AgeOn) -> int:
     """Full years at the day that counts, which for YEAR_END is 31 December of the event's year.
@@ -127,7 +133,7 @@ def divisions_of(bands: Bands, by_gender: bool) -> tuple[Division, ...]:
         )
     ages = list(_ages(bands))
     if not by_gender:
-        return tuple(Division(text or "open", low, high) for text, low, high in ages)
+        return tuple(Division(text or OPEN, low, high) for text, low, high in ages)
     return tuple(
         Division(f"{word} {text}".strip(), low, high, gender)
         for gender, word in _GENDERS

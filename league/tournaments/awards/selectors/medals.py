@@ -87,6 +87,11 @@ class GroupMedals:
         return group_name(self.group)
 
     @property
+    def division(self) -> str:
+        """The same beside what somebody has: "" where there are no divisions."""
+        return "" if self.group.is_everybody else self.name
+
+    @property
     def combined(self) -> bool:
         """Whether it is more than one division."""
         return len(self.group.divisions) > 1

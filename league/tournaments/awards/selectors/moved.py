@@ -50,6 +50,7 @@ RIBBON = "ribbon"
 class DivisionPlace:
     """Somebody's place in a division (None: none) and what it wins: "gold", ... or "".
 
+    `group` is the division's name, "" where there are none.
     Whether it is a place that goes to the state is None while that is not known.
     """
 
@@ -198,7 +199,7 @@ def _qualifies_now(now: DivisionPlace) -> str:
 def standing_so_far(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
     """Say what place somebody has now instead of what, while results are still to come."""
     details: dict[str, Any] = {
-        "group": now.group,
+        "group": now.group or _("Open"),
         "name": name,
         "now": place_in_words(now.place, shared=now.shared),
         "was": place_in_words(was.place, shared=was.shared),
@@ -292,7 +293,7 @@ def _seats_moved(
                 hidden = shown is not None and (pk not in shown or was[2])
                 if pk not in loaded.entrants or hidden or not (together or group):
                     continue
-                name = _("All together") if together or group is None else group.name
+                name = _("All together") if together or group is None else group.division
                 sentence = _was_sure(loaded.entrants[pk].name, DivisionPlace(name, *was))
                 people.setdefault(pk, []).append(sentence)
         if people:
@@ -392,7 +393,7 @@ def _now(medals: Medals, pk: int) -> list[Any]:
         return []
     award, qualified = group.award_of.get(pk), pk in group.qualified
     what = str(award.what) if award else ""
-    return _row(DivisionPlace(group.name, place.place, place.shared, what, qualified))
+    return _row(DivisionPlace(group.division, place.place, place.shared, what, qualified))
 
 
 def _now_together(loaded: Loaded, pk: int) -> list[Any]:
@@ -444,7 +445,7 @@ def _moved(
         words = f"{again} {words}"
     changes: dict[int, list[str]] = {}
     named = [(medals.group_of(row[0]), row) for row in rows]
-    lists = [(group.name, row) for group, row in named if group is not None]
+    lists = [(group.division, row) for group, row in named if group is not None]
     for name, (pk, was, now) in (*lists, *((_("All together"), row) for row in firsts)):
         if pk in loaded.entrants:
             before, after = (DivisionPlace(name, *at) for at in (was, now))

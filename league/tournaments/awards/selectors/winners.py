@@ -69,7 +69,7 @@ def level_for_medals(
             keys,
             _level_sentence(len(keys), play_off=play_off)
             % {
-                "medal": award_in_division(group.name, award_name(prize.value)),
+                "medal": award_in_division(group.division, award_name(prize.value)),
                 "stage": stage.name,
                 "names": all_of(snapshot.entrants[key].name for key in keys),
             },

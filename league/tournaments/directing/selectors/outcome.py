@@ -254,12 +254,12 @@ def _standings(
         for place in group.places:
             waits = waiting > 0 and place.stage in (0, waiting)
             if waits and place.key not in group.certain_places:
-                so_far[int(place.key)] = _so_far(group.name, place)
+                so_far[int(place.key)] = _so_far(group.division, place)
                 continue
             award = won.get(place.key)
             prize = award.what if award else shared.get(int(place.key))
             standings[int(place.key)] = DivisionPlace(
-                group.name,
+                group.division,
                 group.certain_places[place.key] if waits else place.place,
                 place.shared and not waits,
                 str(prize) if prize else "",

@@ -60,6 +60,6 @@ def _gone(snapshot: Loaded, group: GroupMedals, gone: list[Award]) -> Iterable[s
     for what in dict.fromkeys(award.what for award in gone):
         names = [snapshot.entrants[int(award.key)].name for award in gone if award.what is what]
         yield _("%(medal)s: %(names)s") % {
-            "medal": award_in_division(group.name, award_name(what.value)),
+            "medal": award_in_division(group.division, award_name(what.value)),
             "names": all_of(names),
         }

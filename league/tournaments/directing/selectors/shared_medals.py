@@ -33,7 +33,8 @@ from .level_people import LevelPerson, level_people
 class SharedMedal:
     """People of one division who share a medal: which, and the stage that ranks them level.
 
-    `ties` are the tie-breaks that were tried. Of the first place of all, `medal` is "".
+    `group` is the division's name, and so is `division`, but "" where there are none. `ties` are
+    the tie-breaks that were tried. Of the first place of all, `medal` is "".
     """
 
     group: str
@@ -41,6 +42,7 @@ class SharedMedal:
     stage: Stage
     people: tuple[LevelPerson, ...]
     ties: tuple[TieWhy, ...]
+    division: str = ""
 
     @property
     def keys(self) -> frozenset[int]:
@@ -128,7 +130,7 @@ def shared_now(snapshot: Loaded) -> SharedNow:
         return SharedNow((), f"{free} {until_then}")
     sentences = [
         in_division(
-            tie.group, _("%(names)s share %(medal)s.") % {"names": tie.names, "medal": tie.medal}
+            tie.division, _("%(names)s share %(medal)s.") % {"names": tie.names, "medal": tie.medal}
         )
         for tie in _all_shared(snapshot)
         if tie.stage != on
@@ -197,6 +199,7 @@ def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal |
     why = next(place.why for place in group.places if place.key in keys)
     return SharedMedal(
         group=group.name,
+        division=group.division,
         medal=award_in_words(prize.value),
         stage=stage,
         people=level_people(snapshot, stage, keys),

@@ -206,21 +206,16 @@ def division_name(division: Division) -> str:
     return " ".join(part for part in (who, ages) if part) or _("Open")
 
 
-def is_divided(group: str) -> bool:
-    """Whether a group of that name is not simply everybody."""
-    return group != _("Open")
-
-
-def in_division(group: str, sentence: str) -> str:
-    """Return a sentence about somebody of a group, with its name where there are divisions."""
-    if not is_divided(group):
+def in_division(division: str, sentence: str) -> str:
+    """Return a sentence about somebody of a division, with its name; "" where there are none."""
+    if not division:
         return sentence
-    return _("%(group)s: %(sentence)s") % {"group": group, "sentence": sentence}
+    return _("%(group)s: %(sentence)s") % {"group": division, "sentence": sentence}
 
 
-def award_in_division(group: str, award: str) -> str:
-    """Return what is won in a group, with its name where there are divisions."""
-    return _(", ").join((award, group)) if is_divided(group) else award
+def award_in_division(division: str, award: str) -> str:
+    """Return what is won in a division, with its name; "" where there are none."""
+    return _(", ").join((award, division)) if division else award
 
 
 def ages_name(ages: AgeGroup) -> str:

@@ -19,9 +19,9 @@ def test_ribbons_alone_are_no_change_of_medals(first: str, moved: bool) -> None:
 
     def standing(ribbon: int, other: int) -> dict[int, DivisionPlace]:
         return {
-            1: DivisionPlace("Open", 1, False, first),
-            ribbon: DivisionPlace("Open", 4, False, "ribbon"),
-            other: DivisionPlace("Open", 6, False, ""),
+            1: DivisionPlace("", 1, False, first),
+            ribbon: DivisionPlace("", 4, False, "ribbon"),
+            other: DivisionPlace("", 6, False, ""),
         }
 
     details = moved_details(standing(2, 3), standing(3, 2))
@@ -29,7 +29,7 @@ def test_ribbons_alone_are_no_change_of_medals(first: str, moved: bool) -> None:
 
 
 def test_a_place_that_is_shared_now_is_not_said_to_be_another() -> None:
-    alone, shared = (DivisionPlace("Open", 34, shared, "") for shared in (False, True))
+    alone, shared = (DivisionPlace("", 34, shared, "") for shared in (False, True))
     assert standing_change("Howard", alone, shared) == "Howard shares place 34 now."
     assert standing_change("Howard", shared, alone) == "Howard no longer shares place 34."
 
