@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.accounts.authors import Author
+from scoring.accounts.authors import Author, no_reason
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import (
@@ -48,16 +48,21 @@ class Preview:
 class NotAgreed(Refusal):
     """A correction that nobody has agreed to as it would be now; `preview` says what it changes."""
 
-    def __init__(self, preview: Preview) -> None:
-        """Keep the preview, so that it can be shown and agreed to."""
+    def __init__(self, preview: Preview, fault: str = "") -> None:
+        """Keep the preview, so that it can be shown and agreed to; `fault` is what is missing."""
         super().__init__(
             "not agreed",
-            _(
+            fault
+            or _(
                 "This is not what you were shown: the numbers here, or others that depend on them, "
                 "have changed since. Look at it again."
             ),
         )
         self.preview = preview
+
+
+LOOKED_AT = "-"
+"""The reason of a correction that is written only to be looked at."""
 
 
 @transaction.atomic
@@ -81,8 +86,9 @@ def correction_record(
     `agreed` is the mark of the preview that was shown, "" for none. Raises `NotAgreed` with the
     preview as it is now where that is another one, and then nothing is written: the preview is made
     by writing the correction, looking, and taking it back, so that it tells what would happen
-    exactly. Raises what `round_correct` raises before that.
+    exactly. Raises what `round_correct` raises before that. Who only looks needs no `reason`.
     """
+    why = reason.strip() or LOOKED_AT
     game = game_lock(game)
     before = sheet_of(game)
     if sent := round_again(
@@ -92,14 +98,14 @@ def correction_record(
     watchers = watchers_of(game)
     is_opened = before.finished and reopens
     if is_opened:
-        game_reopen(game=game, author=author, key=f"{key[:52]}-open", reason=reason)
+        game_reopen(game=game, author=author, key=f"{key[:52]}-open", reason=why)
     done = round_correct(
         game=game,
         author=author,
         key=key,
         round_number=round_number,
         report=report,
-        reason=reason,
+        reason=why,
         seen=seen,
     )
     if is_opened:
@@ -110,6 +116,8 @@ def correction_record(
     preview = _preview(before, after, round_number, beyond)
     if preview.mark != agreed:
         raise NotAgreed(preview)
+    if why == LOOKED_AT:
+        raise NotAgreed(preview, no_reason())
     return done
 
 

@@ -334,8 +334,9 @@ def _try(
             form.add_error(None, _("The sheet now says: %s.") % _round_in_words(sheet, line))
     except corrections.NotAgreed as asked:
         shown |= {"preview": asked.preview, "checked": _check(sheet, number, form)}
-        if request.POST.get("agreed"):
-            shown["status"] = 409
+        if agreed := request.POST.get("agreed"):
+            # What was shown is still so: a reason is missing.
+            shown["status"] = 200 if agreed == asked.preview.mark else 409
             form.add_error(None, asked.message)
     except FaultsFound as faults:
         shown["checked"] = faults.checked

@@ -153,7 +153,7 @@ def test_how_a_round_ended(game: Game) -> None:
 
 def test_what_is_refused_is_refused_before_anything_is_told(game: Game) -> None:
     known: list[tuple[dict[str, Any], type[Refusal]]] = [
-        ({"reason": " "}, Refusal),
+        ({"reason": "x" * 201}, Refusal),
         ({"seen": 0}, Stale),
     ]
     for changed, refusal in known:

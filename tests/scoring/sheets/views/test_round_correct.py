@@ -71,6 +71,21 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert last_entry(game).author == "Table 3"
         assert totals(game) == [12, 0, 54, 9]
 
+    def test_what_changes_is_shown_before_the_reason_is_asked(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, form = client_of("tablet"), self.form(game, agreed="", reason="")
+        shown = Page(client.post(self.url(game), form))
+        assert "Cal: 54 in this round (was 45), 54 in the game (was 45)." in shown.text
+        assert shown.trouble == ""
+        again = Page(client.post(self.url(game), form | {"agreed": shown.buttons["agreed"]}))
+        assert "Say why, in a few words: the sheet keeps it." in again.trouble
+        assert totals(game) == [12, 0, 45, 9]
+        agreed = {"agreed": again.buttons["agreed"], "reason_tapped": "Counted again"}
+        client.post(self.url(game), form | agreed)
+        assert (totals(game), last_entry(game).reason) == ([12, 0, 54, 9], "Counted again")
+
     def test_sent_twice_it_is_corrected_once(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client, form = client_of("tablet"), self.form(game)
