@@ -24,6 +24,7 @@ from league.tournaments.directing.services.partings import parting_record
 from scoring.models import Club
 from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments import runs
 from tests.league.tournaments.played import dealt, enter, paper, seat, three_stages
 from tests.scoring.browser.test_pages import plain_page
 
@@ -163,6 +164,22 @@ def test_a_draw_of_thirty_two_is_one_sheet_with_its_lines(
     page.set_viewport_size({"width": 750, "height": 1000})
     line = "(pair) => getComputedStyle(pair, '::after').borderTopWidth"
     assert page.locator(".pair").first.evaluate(line) == "2px"
+
+
+@pytest.mark.parametrize("kind", ["single", "double"])
+def test_a_draw_of_sixteen_is_one_sheet_of_letter_paper_to_its_end(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path, kind: str
+) -> None:
+    tournament = runs.tournament_of(club, 16, {"kind": kind, "size": 2, "least": 2, "most": 2})
+    tournament.entrants.filter(number__lte=4).update(name="Thaddeus Montgomery")
+    runs.begin(tournament)
+    for game in (2, 3, 4):
+        runs.play_all(tournament)
+        runs.seat(tournament, game)
+    at(signed_in_page, live_server, "bracket", tournament.pk)
+    path = tmp_path / "draw.pdf"
+    signed_in_page.pdf(path=path, format="Letter", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 1
 
 
 def test_each_sheet_of_a_large_draw_names_the_stage_and_its_rounds(

@@ -355,10 +355,14 @@ class BracketColumns:
 
     @property
     def pairs(self) -> int:
-        """How many games stand below each other at most: what paper has to be high enough for."""
+        """How many games stand below each other at most: what paper has to be high enough for.
+
+        The heads above those who have lost once take as much as two.
+        """
         return max(
             (
                 sum(len(drawn_round.pairs) for drawn_round in (*draw.rounds[:1], *draw.losers[:1]))
+                + 2 * bool(draw.losers)
                 for column in self.columns
                 for draw in column.draws
             ),

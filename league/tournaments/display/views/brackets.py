@@ -26,9 +26,9 @@ from .table_list import asked_name
 # Up to how many lines of a stage, and games of an elimination below each other, letters on paper
 # have which size, so that all is on one sheet.
 SIZES = (
-    ("few", 40, 8),
+    ("few", 40, 6),
     ("many", 110, 12),
-    ("crowd", 190, 12),
+    ("crowd", 190, 14),
     ("tall", 190, 16),
     ("packed", 250, 16),
 )
