@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.seasons.forms import PlacePoints
+from league.tournaments.brackets.values import Kind, StageMeasure, StagePlan
 from league.tournaments.courses import plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.plan_faults import (
@@ -105,7 +106,8 @@ class StageForm(RuleFields, forms.ModelForm):
         required=False,
         max_length=80,
         help_text=gettext_lazy(
-            "From first place down, such as 7 5 4 3 2 1. People who share a place share its points."
+            "One number for each place at the largest table, from the first down, such as "
+            "7 5 4 3 2. People who share a place share its points."
         ),
     )
 
@@ -216,7 +218,24 @@ class StageForm(RuleFields, forms.ModelForm):
         if not self.errors:
             self._check_game(cleaned)
             self._check_order()
+        if not self.errors:
+            self._check_points(plan_of(self.stage()))
         return cleaned
+
+    def _check_points(self, plan: StagePlan) -> None:
+        """Ask what one more at a table gets than the wished size, which all have a number for."""
+        points, most = plan.place_points, plan.sizes.most
+        of_places = plan.kind is Kind.TABLES and plan.measure is StageMeasure.PLACES
+        if not (of_places and plan.sizes.size <= len(points) < most and points[-1]):
+            return
+        if self.fields["place_points"].disabled:
+            return
+        filled_up = " ".join(map(str, (*points, *[0] * (most - len(points)))))
+        sentence = _(
+            "A table can have %(most)d people. Write %(most)d numbers, with 0 for a place that "
+            "gives no points: %(points)s"
+        )
+        self.add_error("place_points", sentence % {"most": most, "points": filled_up})
 
     def _check_game(self, cleaned: dict[str, Any]) -> None:
         stage = self.stage()

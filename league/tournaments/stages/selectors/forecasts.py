@@ -66,7 +66,8 @@ class Forecast:
     Where people cannot be seated, `fault` says so and what would do; the lines of that stage and
     of those after it are then empty. `note` is what a director may want to look at, and `repeats`
     has a sentence for each stage of several games: how often two have to meet again. `byes` say in
-    which stages somebody sits out each game, and `same` which stages seat the same people again.
+    which stages somebody sits out each game, `unpaid` at which tables a place gives no points for
+    lack of a number, and `same` which stages seat the same people again.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Forecast:
     note: str = ""
     repeats: tuple[str, ...] = ()
     byes: tuple[str, ...] = ()
+    unpaid: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
 
 
@@ -172,6 +174,7 @@ def forecast_words(
         _note(plans, seen),
         tuple(sentence for sentence in repeats if sentence),
         tuple(sentence for sentence in byes if sentence),
+        tuple(_unpaid(stages, seen)),
         (
             *_same_people([name for name, _plan in stages], plans, seen),
             *_whole_divisions([name for name, _plan in stages], plans, seen, names or {}),
@@ -400,6 +403,22 @@ def _rest_numbers(plan: StagePlan, stage_forecast: StageForecast) -> Counter[int
         left -= number
     numbers[0] += left
     return numbers
+
+
+def _unpaid(
+    stages: Sequence[tuple[str, StagePlan]], seen: Sequence[StageForecast]
+) -> Iterator[str]:
+    """Name the stages where points for places are said for fewer places than a table has."""
+    for (name, plan), stage_forecast in zip(stages, seen, strict=False):
+        size, points = max(stage_forecast.sizes), plan.place_points
+        of_places = plan.kind is Kind.TABLES and plan.measure is StageMeasure.PLACES
+        if of_places and len(points) < size and points[-1:] != (0,):
+            sentence = ngettext(
+                "%(stage)s: only the first gets points at a table of %(size)d.",
+                "%(stage)s: only the first %(said)d get points at a table of %(size)d.",
+                len(points),
+            )
+            yield sentence % {"stage": name, "said": len(points), "size": size}
 
 
 def _same_people(

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.models import Tournament
-from league.tournaments.brackets.values import Fill, Kind, Onward, Seating, Sizes, StagePlan
+from league.tournaments.brackets.values import (
+    Fill,
+    Kind,
+    Onward,
+    Seating,
+    Sizes,
+    StageMeasure,
+    StagePlan,
+)
 from league.tournaments.stages.formats import BY_KEY
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.forecasts import (
@@ -182,6 +190,14 @@ def test_repeats_of_divisions_are_added() -> None:
 )
 def test_byes_are_counted(entrants: int, text: str) -> None:
     assert text in words(StagePlan(kind=Kind.SINGLE, sizes=Sizes(2, 2, 2)), entrants=entrants).text
+
+
+def test_a_table_with_more_places_than_points_is_said() -> None:
+    swiss = StagePlan(measure=StageMeasure.PLACES, place_points=(4, 3, 2, 1), rounds=3)
+    assert forecast_words([("Swiss", swiss)], 16).unpaid == ()
+    assert forecast_words([("Swiss", swiss)], 13).unpaid == (
+        "Swiss: only the first 4 get points at a table of 5.",
+    )
 
 
 def test_a_second_final_and_byes_at_tables_are_said() -> None:

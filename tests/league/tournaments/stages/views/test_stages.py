@@ -57,6 +57,7 @@ WRONG = [
     ({"rounds": "21"}, "too big"),
     ({"place_points": ""}, "Say what each place gives."),
     ({"place_points": "1 3"}, "A better place must give at least as much."),
+    ({"place_points": "6 5 4 3 2 1"}, "for a place that gives no points: 6 5 4 3 2 1 0 0"),
     ({"seating": "moves"}, "Say who moves: at least one number is not 0."),
     ({"seating": "moves", "moves": "up"}, "Write whole numbers, such as 1 1 0 -1."),
     ({"seating": "moves", "moves": "1 " * 9}, "These are 9 numbers, and a table has at most 8"),
@@ -381,7 +382,8 @@ class TestStageEdit(OfStage, Shows, Writes):
             paper(row, [10, 20 + row.number, 40, 50])
         final = Stage.objects.get(tournament=tournament, number=2)
         url = reverse("league:stage-edit", args=[tournament.pk, final.pk])
-        form = typed(name="Final", show="1", size="3", least="2", most="4")
+        points = "5 3 1 0"
+        form = typed(name="Final", show="1", size="3", least="2", most="4", place_points=points)
         page = Page(client_of("organizer").post(url, form))
         second = StageSeat.objects.get(table__number=1, place=1).entrant.name
         assert f"Not going on from Stage 1 then: {second}." in page.text
