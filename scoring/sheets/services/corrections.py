@@ -80,8 +80,7 @@ def correction_record(
 ) -> Recorded:
     """Correct a round as `round_correct` does, where what that changes has been agreed to.
 
-    With `reopens`, a finished game is opened for it and finished again, as its sheet then says; it
-    keeps the moment at which it had ended.
+    With `reopens`, a finished game is opened for it and finished again, at the moment of before.
 
     `agreed` is the mark of the preview that was shown, "" for none. Raises `NotAgreed` with the
     preview as it is now where that is another one, and then nothing is written: the preview is made
@@ -114,10 +113,8 @@ def correction_record(
     after = sheet_of(game_lock(game))
     beyond = tuple(consequence for tell in watchers for consequence in tell())
     preview = _preview(before, after, round_number, beyond)
-    if preview.mark != agreed:
-        raise NotAgreed(preview)
-    if why == LOOKED_AT:
-        raise NotAgreed(preview, no_reason())
+    if preview.mark != agreed or why == LOOKED_AT:
+        raise NotAgreed(preview, no_reason() if preview.mark == agreed else "")
     return done
 
 

@@ -31,6 +31,7 @@ from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.display.selectors.onwards import onwards_of, way_now
 from league.tournaments.entrants.selectors.leaving import has_earned
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
+from league.tournaments.stages.selectors.behind import Behind, behind_others
 from league.tournaments.stages.selectors.fields import is_barred
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import (
@@ -55,9 +56,7 @@ from scoring.sheets.selectors.sheet import Sheet
 from .medals import GroupMedals, Medals, medals_of
 from .moved import moved_of
 from .places import (
-    Behind,
     PlaceLine,
-    behind_others,
     group_lines,
     left_of,
     lines_while_held,
@@ -463,8 +462,7 @@ def _stages(
         if member is None or (entrant.withdrawn_at is not None and not seated):
             continue
         standing = stage_places(course, all_behind=True)
-        onwards = onwards_of(loaded, stage)
-        waits = waits_for_results(loaded, stage)
+        onwards, waits = onwards_of(loaded, stage), waits_for_results(loaded, stage)
         own = _of(entrant, standing)
         ranked_with = tuple(_of_group(course, standing, entrant))
         came = _came_instead(loaded, stage, entrant, notices)

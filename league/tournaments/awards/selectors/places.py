@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
@@ -17,13 +16,14 @@ from league.tournaments.brackets.counting import (
 )
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.place_bounds import late_comes_behind
-from league.tournaments.brackets.ranking import missed_for_good, places, without_a_total
+from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Kind, Place, StageCourse, Uneven
 from league.tournaments.courses import Loaded, kept_with_snapshot, plan_of
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates, fate_words
 from league.tournaments.display.selectors.onwards import onwards_of
 from league.tournaments.entrants.selectors.leaving import left_in_words
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.behind import Behind, behind_others
 from league.tournaments.stages.selectors.progress import closing_of, round_now
 from league.tournaments.stages.selectors.undecided import undecided_drifts, undecided_people
 
@@ -31,13 +31,6 @@ from .medals import GroupMedals, Medals
 from .open_places import open_places
 from .place_ties import ties_on
 from .winners import LevelForMedal
-
-
-class Behind(StrEnum):
-    """Why somebody who is still in comes after those who finished a stage."""
-
-    LEFT = "left"
-    MISSED = "missed"
 
 
 @dataclass(frozen=True)
@@ -117,8 +110,7 @@ class PlaceLine:
         elif self.waits and self.fate and not self.left:
             details.append(fate_words(self.fate))
         if self.behind:
-            missed = self.behind is Behind.MISSED
-            details.append(_("did not play all games") if missed else _("left a table early"))
+            details.append(self.behind.words)
         if self.decides:
             details.append(_("the director decides"))
         if self.waits and self.sure:
@@ -297,23 +289,6 @@ def _with_ties(lines: Sequence[PlaceLine]) -> tuple[PlaceLine, ...]:
 def _fates(loaded: Loaded) -> Mapping[Key, Fate]:
     """Return how those stand in the elimination that is on who have no game to play now."""
     return bracket_fates(loaded, loaded.current) if loaded.current else {}
-
-
-@kept_with_snapshot
-def behind_others(loaded: Loaded) -> Mapping[int, Mapping[Key, Behind]]:
-    """Return who has no total of some game of a stage and has not left, by the stage from 1.
-
-    What a sheet says of a game that still plays is not the last word. Who came in later, or gave
-    the seat to somebody else, has left no table, and may have no result at all yet.
-    """
-    behind = {}
-    for number, stage in enumerate(loaded.begun, 1):
-        course = loaded.settled_course(stage)
-        missed = missed_for_good(course)
-        left = without_a_total(course, course.field)
-        behind[number] = dict.fromkeys(left, Behind.LEFT)
-        behind[number] |= dict.fromkeys(missed - course.out, Behind.MISSED)
-    return behind
 
 
 def held_from(loaded: Loaded, medals: Medals) -> int:

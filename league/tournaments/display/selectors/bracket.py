@@ -30,6 +30,7 @@ from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.behind import behind_others
 from league.tournaments.stages.selectors.fields import is_barred, played_groups
 from league.tournaments.stages.selectors.rounds_played import counted_short, counting_note
 from league.tournaments.stages.selectors.seat_log import (
@@ -525,12 +526,14 @@ class _Shown:
 
     def standing(self) -> tuple[StandingRow, ...]:
         groups = {member.key: member.group for member in self.course.field}
+        behind = behind_others(self.loaded)[self.loaded.begun.index(self.stage) + 1]
         return tuple(
             StandingRow(
                 entrant=int(stage_place.key),
                 name=self.name(stage_place.key),
                 place=stage_place.place,
                 value=stage_place.value,
+                behind=behind[stage_place.key].words if stage_place.key in behind else "",
                 group=self.group(groups.get(stage_place.key, "")),
                 how=self.how(stage_place.key),
                 won_by=self.won_by.get(stage_place.key, ""),

@@ -142,13 +142,15 @@ class Box:
 class StandingRow(_Marked):
     """A line of a stage's standing: place, who, what was compared, and whether it goes on.
 
-    `shared` says that somebody else has the same place. Nobody knows its table, so `rest` is 0.
+    `shared` says that somebody else has the same place; `behind`, why it comes after some with more
+    points. Nobody knows its table, so `rest` is 0.
     """
 
     entrant: int
     name: str
     place: int | None
     value: Fraction | None
+    behind: str = ""
     group: str = ""
     how: str = ""
     rest: int = 0

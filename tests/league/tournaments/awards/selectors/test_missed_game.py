@@ -99,6 +99,8 @@ def test_who_comes_in_between_two_games_is_told_so_from_then_on(club: Club) -> N
     play_all(tournament)
     close(tournament)
     assert lines(tournament)[late.name].place.place == 9
+    rows = bracket_of(now(tournament)).columns[0].standing
+    assert [row.name for row in rows if row.behind == "did not play all games"] == [late.name]
     assert "lace 9 of 9 in this stage" in page_of(tournament, late)
 
 
