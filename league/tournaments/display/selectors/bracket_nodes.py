@@ -321,8 +321,11 @@ class Column:
 
 def _paper_lines(line: SeatBox | StandingRow) -> int:
     """Return how many lines somebody takes on paper, where tables are as narrow as can be."""
-    at_table = isinstance(line, SeatBox) and (line.parted or line.level)
-    notes = (line.for_whom, line.instead, line.won_by, at_table)
+    if isinstance(line, SeatBox):
+        own: tuple[object, ...] = (line.parted or line.level, line.counts)
+    else:
+        own = (line.behind,)
+    notes = (line.for_whom, line.instead, line.won_by, line.left, *own)
     return -(-len(line.name) // PAPER_LETTERS) + sum(map(bool, notes))
 
 
