@@ -105,9 +105,15 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
     ) -> None:
         self.ready(game)
         client, before = client_of("organizer"), rows()
-        page = Page(self.send(client, game, **changed))
+        answer = self.send(client, game, **changed)
+        page = Page(answer)
         assert said in page.trouble
         assert rows() == before
+        # The form is long: its top leads to the field.
+        assert "Please look again at:" in page.trouble
+        wrong = [link[1:] for link in page.links if link.startswith("#id_")]
+        assert wrong or "tie_breaks" in changed
+        assert all(f'id="{field}"' in answer.content.decode() for field in wrong)
 
     def test_another_clubs_season_is_not_offered(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
