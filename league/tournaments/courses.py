@@ -38,6 +38,7 @@ from league.tournaments.brackets.values import (
 from scoring import referee
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.many_sheets import sheets_of
+from scoring.web.compiled_queries import CompiledQuery
 
 from .models import (
     Entrant,
@@ -57,6 +58,32 @@ TableKey = tuple[int, int, int]
 """A stage's id, the number of the round in it, and the table's number."""
 AfterEachRound = tuple[tuple[int, ...], tuple[int, ...], tuple[int | None, ...]]
 """The total, the rounds won and the lowest round after each round; () for what is not known."""
+
+# What is asked of a tournament, by its id. Each page and each deed asks all of it, often twice.
+STAGES = CompiledQuery(
+    lambda own: Stage.objects.select_related("rule_sheet").filter(tournament=own)
+)
+ENTRANTS = CompiledQuery(lambda own: Entrant.objects.filter(tournament=own, number__isnull=False))
+FIELDS = CompiledQuery(lambda own: StageEntrant.objects.filter(stage__tournament=own))
+ROUNDS = CompiledQuery(lambda own: StageRound.objects.filter(stage__tournament=own))
+PARTINGS = CompiledQuery(
+    lambda own: Parting.objects.filter(stage__tournament=own, undone_at=None).order_by("pk")
+)
+TABLES = CompiledQuery(
+    lambda own: StageTable.objects.filter(round__stage__tournament=own).select_related(
+        "round", "game"
+    )
+)
+SEATS = CompiledQuery(lambda own: StageSeat.objects.filter(table__round__stage__tournament=own))
+PAPERS = CompiledQuery(
+    lambda own: PaperResult.objects.in_force().filter(table__round__stage__tournament=own)
+)
+TALLIES = CompiledQuery(
+    lambda own: Tally.objects.filter(game__stage_table__round__stage__tournament=own)
+)
+SEAT_TALLIES = CompiledQuery(
+    lambda own: SeatTally.objects.filter(game__stage_table__round__stage__tournament=own)
+)
 
 
 @dataclass(frozen=True)
@@ -275,19 +302,14 @@ def loaded_with(tournament: Tournament, stages: Sequence[Stage]) -> Loaded:
 
 
 def _stages(tournament: Tournament) -> tuple[Stage, ...]:
-    return tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
+    return tuple(STAGES.rows(tournament.pk))
 
 
 def _loaded(tournament: Tournament, stages: tuple[Stage, ...]) -> Loaded:
-    entrants = {
-        entrant.pk: entrant
-        for entrant in Entrant.objects.filter(tournament=tournament, number__isnull=False)
-    }
-    fields = _by_stage(StageEntrant.objects.filter(stage__tournament=tournament))
-    rounds = _by_stage(StageRound.objects.filter(stage__tournament=tournament))
-    partings = _by_stage(
-        Parting.objects.filter(stage__tournament=tournament, undone_at=None).order_by("pk")
-    )
+    entrants = {entrant.pk: entrant for entrant in ENTRANTS.rows(tournament.pk)}
+    fields = _by_stage(FIELDS.rows(tournament.pk))
+    rounds = _by_stage(ROUNDS.rows(tournament.pk))
+    partings = _by_stage(PARTINGS.rows(tournament.pk))
     tables = _tables(tournament, entrants)
     courses = {
         stage.pk: _course(
@@ -355,23 +377,13 @@ def _by_stage(rows: Iterable[Row]) -> dict[int, tuple[Row, ...]]:
 
 
 def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[TableKey, TableState]:
-    rows = list(
-        StageTable.objects.filter(round__stage__tournament=tournament).select_related(
-            "round", "game"
-        )
-    )
+    rows = TABLES.rows(tournament.pk)
     seated: dict[int, list[int]] = defaultdict(list)
-    seat_rows = StageSeat.objects.filter(table__round__stage__tournament=tournament)
-    for table, entrant in seat_rows.values_list("table_id", "entrant_id"):
-        seated[table].append(entrant)
-    papers = {
-        paper.table_id: paper
-        for paper in PaperResult.objects.in_force().filter(
-            table__round__stage__tournament=tournament
-        )
-    }
+    for seat in SEATS.rows(tournament.pk):
+        seated[seat.table_id].append(seat.entrant_id)
+    papers = {paper.table_id: paper for paper in PAPERS.rows(tournament.pk)}
     games = [row.game for row in rows if row.game is not None]
-    lines, counts = _game_lines(games, entrants)
+    lines, counts = _game_lines(tournament, games, entrants) if games else ({}, {})
     tables = {}
     for row in rows:
         seats = tuple(seated[row.pk])
@@ -397,7 +409,7 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
 
 
 def _game_lines(
-    games: Sequence[Game], entrants: Mapping[int, Entrant]
+    tournament: Tournament, games: Sequence[Game], entrants: Mapping[int, Entrant]
 ) -> tuple[dict[int, tuple[SeatScore, ...]], dict[int, int]]:
     """What each game says of its entrants, and how many rounds it has.
 
@@ -409,11 +421,12 @@ def _game_lines(
     revisions = {game.pk: game.revision for game in games}
     kept = {
         tally.game_id: tally
-        for tally in Tally.objects.filter(game__in=games)
+        for tally in TALLIES.rows(tournament.pk)
         if tally.revision == revisions[tally.game_id]
     }
     counts = {pk: tally.rounds for pk, tally in kept.items()}
-    seats = list(SeatTally.objects.filter(game__in=list(kept)))
+    seat_rows = SEAT_TALLIES.rows(tournament.pk) if kept else []
+    seats = [seat for seat in seat_rows if seat.game_id in kept]
     for sheet in sheets_of([game for game in games if game.pk not in kept]):
         counts[sheet.game.pk] = sheet.rounds_played
         seats += seat_tallies(sheet)

@@ -13,6 +13,8 @@ def sheets_of(games: Sequence[Game]) -> Iterator[Sheet]:
 
     All rows are read before the first sheet is answered: ask for some hundred games at a time.
     """
+    if not games:
+        return
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games).select_related("player"):
         seats[seat.game_id].append(seat)
