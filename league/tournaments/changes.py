@@ -10,14 +10,23 @@ from django.utils.translation import gettext as _
 from scoring.accounts.authors import MAX_REASON, Author, one_line
 from scoring.names import one_stop
 from scoring.refusals import Refusal
+from scoring.web.compiled_queries import CompiledQuery
 
 from .models import Tournament, TournamentEntry
+
+LOCKED = CompiledQuery(
+    lambda pk: Tournament.objects.select_for_update(of=("self",))
+    .select_related("club", "season")
+    .filter(pk=pk)
+)
 
 
 def tournament_lock(tournament: Tournament) -> Tournament:
     """The tournament's row, held until the transaction ends, so that changes come one at a time."""
-    rows = Tournament.objects.select_for_update(of=("self",)).select_related("club", "season")
-    return rows.get(pk=tournament.pk)
+    row = LOCKED.first(tournament.pk)
+    if row is None:
+        raise Tournament.DoesNotExist
+    return row
 
 
 def tournament_open(tournament: Tournament) -> Tournament:

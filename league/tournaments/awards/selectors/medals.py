@@ -163,6 +163,10 @@ def medals_of(loaded: Loaded) -> Medals:
     course = None if stage is None else certain_course(loaded, stage)
     medals = []
     for group in grouped.groups:
+        reason = reasons.get(frozenset(division.key for division in group.divisions), "")
+        if not grouped.members[group.key]:
+            medals.append(GroupMedals(group, (), (), frozenset(), reason=reason))
+            continue
         field = _Field(tournament, grouped.members[group.key], grouped.possible[group.key])
         standing = field.standing(courses)
         given = field.awards(standing)
@@ -188,7 +192,7 @@ def medals_of(loaded: Loaded) -> Medals:
                 certain_qualified=won.qualified,
                 certain_places=won.places,
                 certain_ties=won.ties,
-                reason=reasons.get(frozenset(division.key for division in group.divisions), ""),
+                reason=reason,
                 undecided=undecided & {member.pk for member in field.members},
                 unsure=unsure,
                 unknown=won.waits_for,

@@ -21,6 +21,8 @@ def open_places(loaded: Loaded, listed: Sequence[Place]) -> frozenset[Key]:
 
     Also after the end the last stage can still be opened again. At most one query.
     """
+    if not listed:
+        return frozenset()
     keys = {place.key for place in listed}
     of_drifts = (
         key for drift in undecided_drifts(loaded) for key in _of_drift(loaded, drift, listed, keys)

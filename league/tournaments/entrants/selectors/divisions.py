@@ -18,6 +18,9 @@ from league.tournaments.brackets.divisions import (
 )
 from league.tournaments.models import DivisionMerge, Entrant, Tournament
 from scoring.accounts.models import Player
+from scoring.web.compiled_queries import CompiledQuery
+
+MERGES = CompiledQuery(lambda own: DivisionMerge.objects.filter(tournament=own, undone_at=None))
 
 
 def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
@@ -93,7 +96,7 @@ def merges_of(tournament: Tournament) -> tuple[DivisionMerge, ...]:
     One that names a division which the rules of age no longer know means nothing and is left out.
     """
     known = {division.key for division in divisions_of(tournament)}
-    rows = DivisionMerge.objects.filter(tournament=tournament, undone_at=None)
+    rows = MERGES.rows(tournament.pk)
     return tuple(row for row in rows if known.issuperset(row.divisions))
 
 
