@@ -22,14 +22,13 @@ from league.tournaments.wording import case_in_words
 from scoring.lists import listed
 from scoring.refusals import Refusal
 
-SECONDS = 1.0
 TRIES = 3
 
 
 def round_think(
     tournament: Tournament, stage: Stage, course: StageCourse, names: Mapping[int, str]
 ) -> Round:
-    """Return the seats of the stage's next round; may take `SECONDS`, so call it outside any lock.
+    """Return the seats of the stage's next round; may take seconds, so call it outside any lock.
 
     Raises `Refusal` where nobody can be seated so, in a sentence that says the least change.
     """
@@ -43,7 +42,7 @@ def round_think(
             % {"stage": stage.name, "names": listed(names[pk] for pk in outside)},
         )
     try:
-        return seat_next(course, seed=tournament.seed * 100 + stage.number, seconds=SECONDS)
+        return seat_next(course, seed=tournament.seed * 100 + stage.number)
     except CaseError as error:
         raise case_in_words(error, names, group_names(tournament)) from error
 
