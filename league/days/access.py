@@ -21,6 +21,7 @@ from scoring.accounts.club_rows import every_club, first_of_any_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.watching.revisions import sheets_in, with_revision
+from scoring.web.compiled_queries import CompiledQuery
 
 from .models import GameDay, TableGame
 
@@ -35,9 +36,12 @@ def watched_days() -> QuerySet[GameDay]:
     return with_revision(GameDay.objects.select_related("club"), sheets)
 
 
+WATCHED = CompiledQuery(lambda pk: watched_days().filter(pk=pk))
+
+
 def day_to_score(request: HttpRequest, pk: int) -> GameDay:
     """The game day with that number, for people of its club; else 404."""
-    day = watched_days().filter(pk=pk).first()
+    day = WATCHED.first(pk)
     if day is None or day.club != actor_of(request).club:
         raise Http404
     return day
@@ -65,7 +69,8 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     It is shown where the club shows its games, or the leaderboard that counts the day. Raises
     Http404 for everybody else.
     """
-    day = first_of_any_club(watched_days().filter(pk=pk))
+    with every_club():
+        day = WATCHED.first(pk)
     if day is None:
         raise Http404
     if not has_wall_key(request, day):
@@ -98,7 +103,8 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
     The wall says who sits where before anything is played, so showing games does not open it.
     """
-    day = first_of_any_club(watched_days().filter(pk=pk))
+    with every_club():
+        day = WATCHED.first(pk)
     if day is None:
         raise Http404
     if not has_wall_key(request, day) and day.club != actor_of(request).club:
@@ -109,7 +115,8 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
 def day_at_television(pk: int, key: str) -> GameDay:
     """Return the game day of a short address: that of its wall, while it works."""
-    day = first_of_any_club(watched_days().filter(pk=pk))
+    with every_club():
+        day = WATCHED.first(pk)
     if (
         day is None
         or not television_works(day)

@@ -6,9 +6,10 @@ from django.db.models import OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 
 from scoring.accounts.access import actor_of, club_to_direct, show_public
-from scoring.accounts.club_rows import first_of_any_club
+from scoring.accounts.club_rows import every_club
 from scoring.sheets.models import Game
 from scoring.watching.revisions import sheets_in, with_revision
+from scoring.web.compiled_queries import CompiledQuery
 
 from .models import StageTable, Tournament
 
@@ -26,9 +27,13 @@ def _watched_tournaments() -> QuerySet[Tournament]:
     return with_revision(rows, sheets_in(tables, "game__revision"))
 
 
+WATCHED = CompiledQuery(lambda pk: watched_tournaments().filter(pk=pk))
+
+
 def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for people of its club, or for all where it is public."""
-    tournament = first_of_any_club(watched_tournaments().filter(pk=pk))
+    with every_club():
+        tournament = WATCHED.first(pk)
     if tournament is None:
         raise Http404
     if not tournament.public and tournament.club != actor_of(request).club:
@@ -52,7 +57,7 @@ def tournament_of_game(game: Game) -> Tournament | None:
 
 def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for a director or organizer of its club; else 404."""
-    tournament = watched_tournaments().filter(pk=pk).first()
+    tournament = WATCHED.first(pk)
     if tournament is None or tournament.club != club_to_direct(request):
         raise Http404
     return tournament

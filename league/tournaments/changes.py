@@ -15,9 +15,11 @@ from scoring.web.compiled_queries import CompiledQuery
 from .models import Tournament, TournamentEntry
 
 LOCKED = CompiledQuery(
-    lambda pk: Tournament.objects.select_for_update(of=("self",))
-    .select_related("club", "season")
-    .filter(pk=pk)
+    lambda pk: (
+        Tournament.objects.select_for_update(of=("self",))
+        .select_related("club", "season")
+        .filter(pk=pk)
+    )
 )
 
 

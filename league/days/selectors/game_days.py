@@ -12,9 +12,15 @@ from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.names import name_plain
+from scoring.web.compiled_queries import CompiledQuery
 
 # As many names as a tablet shows without a search; how many more there are, the door says.
 MOST_REGULARS = 100
+ATTENDANCES = CompiledQuery(
+    lambda day: Attendance.objects.filter(game_day=day).select_related(
+        "player__profile", "player__same_as__profile", "player__same_as"
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -53,11 +59,9 @@ def people_of(day: GameDay) -> list[Attendee]:
 
     Where two records have become one person meanwhile, the earlier arrival counts.
     """
-    rows = day.attendances.select_related(
-        "player__profile", "player__same_as__profile", "player__same_as"
-    )
     people: dict[int, Attendee] = {}
-    for row in rows:
+    for row in ATTENDANCES.rows(day.pk):
+        row.game_day = day
         player = row.player.same_as or row.player
         if player.pk not in people:
             people[player.pk] = Attendee(row, player, _fixed(row, player))

@@ -1,7 +1,7 @@
 """The seating of a game day: what was played, what is planned, and where the two disagree."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -14,6 +14,7 @@ from league.days.models import GameDay, Plan, TableGame, Wish
 from scoring.accounts.models import Player
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.selectors.many_sheets import sheets_of
+from scoring.web.compiled_queries import CompiledQuery
 
 from .game_days import Attendee, people_of
 
@@ -21,6 +22,20 @@ Table = tuple[int, ...]
 Round = tuple[Table, ...]
 
 TWICE = 2
+PLANS = CompiledQuery(lambda day: Plan.objects.filter(game_day=day, taken_at__isnull=False)[:1])
+TABLE_GAMES = CompiledQuery(
+    lambda day: TableGame.objects.filter(game_day=day).select_related("game")
+)
+SEATS = CompiledQuery(
+    lambda day: (
+        Seat.objects.filter(game__table_game__game_day=day)
+        .select_related("player__same_as")
+        .order_by("game", "place")
+    )
+)
+WISHES = CompiledQuery(
+    lambda club: Wish.objects.filter(club=club).select_related("one__same_as", "other__same_as")
+)
 
 
 @dataclass(frozen=True)
@@ -104,12 +119,11 @@ class DaySeating:
 
 def seating_of(day: GameDay) -> DaySeating:
     """The day's seating from its rows; five queries, however many tables."""
-    plan = day.plans.filter(taken_at__isnull=False).first()
-    rows = list(TableGame.objects.filter(game_day=day).select_related("game"))
+    plan = PLANS.first(day.pk)
+    rows = TABLE_GAMES.rows(day.pk)
     games = {(row.seating_round, row.table_number): row.game for row in rows}
     played: dict[int, list[Player]] = defaultdict(list)
-    seats = Seat.objects.filter(game__table_game__game_day=day).select_related("player__same_as")
-    for seat in seats.order_by("game", "place"):
+    for seat in SEATS.rows(day.pk):
         played[seat.game_id].append(seat.player.same_as or seat.player)
     people = people_of(day)
     # A plan from before the day had fewer games has more of them: those are not played.
@@ -185,8 +199,10 @@ def _locks(locks: Mapping[str, Any], same: Mapping[int, Player]) -> Locks:
     return Locks(frozenset(people), frozenset(tables))
 
 
-def _who_is_who(ids: Iterable[int]) -> dict[int, Player]:
-    """Who each record of a player is now; two queries at most."""
+def _who_is_who(ids: Collection[int]) -> dict[int, Player]:
+    """Who each record of a player is now; one query at most."""
+    if not ids:
+        return {}
     players = Player.objects.select_related("same_as").filter(pk__in=ids)
     return {player.pk: player.same_as or player for player in players}
 
@@ -197,8 +213,7 @@ def _once(same: Mapping[int, Player], table: Sequence[int]) -> Table:
 
 def wishes_of(day: GameDay) -> list[Wish]:
     """The wishes that hold on that day: its own, and those for always."""
-    wishes = Wish.objects.filter(club=day.club).select_related("one__same_as", "other__same_as")
-    return [wish for wish in wishes if wish.game_day_id in (None, day.pk)]
+    return [wish for wish in WISHES.rows(day.club_id) if wish.game_day_id in (None, day.pk)]
 
 
 def wished_pair(wish: Wish) -> tuple[Player, Player]:

@@ -14,6 +14,7 @@ from league.seasons.models import Season
 from league.seasons.selectors.results import days_left_out
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
+from scoring.web.compiled_queries import CompiledQuery
 
 from .moving_up import moving_up
 
@@ -24,9 +25,17 @@ WHEN_AND_WHERE = ("date", "starts", "ends", "place")
 SERIES_FIELDS = ("title", "starts", "ends", "place", "contact")
 
 
+LOCKED = CompiledQuery(
+    lambda pk: GameDay.objects.select_for_update(of=("self",)).select_related("club").filter(pk=pk)
+)
+
+
 def day_lock(day: GameDay) -> GameDay:
     """The day's row, held until the transaction ends, so that its changes come one at a time."""
-    return GameDay.objects.select_for_update(of=("self",)).select_related("club").get(pk=day.pk)
+    row = LOCKED.first(day.pk)
+    if row is None:
+        raise GameDay.DoesNotExist
+    return row
 
 
 def day_open(day: GameDay) -> GameDay:
