@@ -187,10 +187,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _test: empty_tables())
     # What the site gives up by the clock may take as long as it needs: a busy machine is slow. A
     # file of people is read in a process that is begun for it, and seats are planned until so much
-    # work is done. Those of tournaments have to be good after a quarter of it.
+    # work is done. Those of tournaments have to be good after a quarter of it, and how good those
+    # of a day are, the planner's own tests ask.
     patch.setattr("league.imports.reading.SECONDS", PATIENCE)
     patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
     patch.setattr("league.tournaments.brackets.rounds.seat_next.__kwdefaults__", {"seconds": 0.25})
+    patch.setattr("league.days.services.seating.SECONDS", 0.05)
     patch.setattr("league.days.services.planner.plan", PlanOnce())
     # The tests' own server sends an answer's head and its body one after the other. The body would
     # wait until the browser has acknowledged the head: 40 ms, for each file of a page.

@@ -198,7 +198,7 @@ def enter_all(tournament: Tournament, about: Sequence[Mapping[str, Any]]) -> lis
 def seat(day: GameDay, people: int = 8) -> Plan:
     """Let so many people come, and seat them."""
     come(day, *NAMES[:people])
-    return plan_make(day=day, author=ANN, seconds=0.2)
+    return plan_make(day=day, author=ANN, seconds=0.05)
 
 
 def begin(day: GameDay, *tables: int) -> list[Game]:

@@ -165,7 +165,7 @@ def test_wishes_and_needed_tables_are_costs(day: GameDay) -> None:
 def test_meetings_of_earlier_days_cost_where_they_count(day: GameDay) -> None:
     earlier = GameDayFactory(club=day.club, date=day.date.replace(day=1))
     come(earlier, "Dot", "Ida", "Ola")
-    plan_make(day=earlier, author=ANN, seconds=0.1)
+    plan_make(day=earlier, author=ANN, seconds=0.05)
     begin(earlier)
     sentence = "Dot and Ida met on an earlier game day."
     assert sentence not in shown(day, 1, "Dot", table=3).costs
@@ -248,7 +248,7 @@ def test_who_comes_late_meets_as_few_again_as_can_be_and_it_is_said(day: GameDay
 def test_a_page_that_is_too_old_changes_nothing(day: GameDay, meanwhile: str) -> None:
     preview = shown(day, 1, "Ann", "Ida")
     if meanwhile == "plan":
-        plan_take(day=day, plan=plan_make(day=day, author=ANN, seconds=0.1))
+        plan_take(day=day, plan=plan_make(day=day, author=ANN, seconds=0.05))
     elif meanwhile == "hand":
         do(day, 1, "Ann", "Eve")
     elif meanwhile == "begun":
@@ -340,7 +340,7 @@ class TestUndo:
 
     def test_a_new_plan_is_not_taken_back(self, day: GameDay) -> None:
         do(day, 1, "Ann", "Ida")
-        plan_take(day=day, plan=plan_make(day=day, author=ANN, seconds=0.1))
+        plan_take(day=day, plan=plan_make(day=day, author=ANN, seconds=0.05))
         with pytest.raises(Refusal, match="Nothing was changed by hand"):
             undo(day)
 
@@ -349,7 +349,7 @@ class TestLocks:
     """What a new plan leaves as it is."""
 
     def plan(self, day: GameDay) -> None:
-        plan = plan_make(day=day, author=ANN, seconds=0.2)
+        plan = plan_make(day=day, author=ANN, seconds=0.05)
         if plan.taken_at is None:
             plan_take(day=day, plan=plan)
 
@@ -395,7 +395,7 @@ class TestLocks:
         attendance_leave(attendance=Attendance.objects.get(player__name="Ida"), when="now")
         attendance_leave(attendance=Attendance.objects.get(player__name="Jim"), when="now")
         with pytest.raises(Refusal, match="2 people are left who are not at locked tables"):
-            plan_make(day=day, author=ANN, seconds=0.1)
+            plan_make(day=day, author=ANN, seconds=0.05)
 
     def test_two_records_that_become_one_stay_locked(self, day: GameDay) -> None:
         lock(day, 2, "Ann")

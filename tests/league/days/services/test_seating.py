@@ -31,7 +31,7 @@ def day(club: Club) -> GameDay:
 
 
 def make(day: GameDay) -> Plan:
-    return plan_make(day=day, author=ANN, seconds=0.2)
+    return plan_make(day=day, author=ANN, seconds=0.05)
 
 
 def named(day: GameDay, number: int) -> list[set[str]]:
@@ -216,10 +216,10 @@ def test_a_plan_whose_ground_has_moved_is_not_taken(day: GameDay, meanwhile: str
 
 def test_two_taps_make_one_plan(day: GameDay) -> None:
     come(day, *NAMES[:8])
-    first, second = (plan_make(day=day, author=ANN, seconds=0.2, seen=0) for _tap in range(2))
+    first, second = (plan_make(day=day, author=ANN, seconds=0.05, seen=0) for _tap in range(2))
     assert first == second
     assert Plan.objects.count() == 1
-    assert plan_make(day=day, author=ANN, seconds=0.2, seen=first.pk) != first
+    assert plan_make(day=day, author=ANN, seconds=0.05, seen=first.pk) != first
 
 
 def test_who_comes_while_the_plan_is_thought_out_is_in_it(

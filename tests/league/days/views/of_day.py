@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import GameDay
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.factories import play
 from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
 from tests.litany import ClientOf, OfRow, Shows
@@ -18,6 +19,11 @@ class OfDay(OfRow):
 
     app = "league"
     people = 8
+
+    @pytest.fixture
+    def game(self, club: Club) -> Game:
+        """Of which only the club is read: no table has begun yet, and nobody is known."""
+        return Game(club=club)
 
     def ready(self, game: Game) -> None:
         seat(GameDayFactory(club=game.club), self.people)

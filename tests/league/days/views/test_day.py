@@ -13,7 +13,17 @@ from league.days.services.attendance import attendance_leave
 from league.days.services.calendar import day_cancel
 from league.models import DayAnswer, GameDay
 from scoring.models import Game
-from tests.league.factories import GameDayFactory, SeasonFactory, begin, come, end, person, seat
+from tests.factories import make_game
+from tests.league.factories import (
+    GameDayFactory,
+    SeasonFactory,
+    begin,
+    come,
+    end,
+    people_named,
+    person,
+    seat,
+)
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -28,7 +38,7 @@ class TestDay(ShowsDay):
     most_queries = 26
 
     def test_before_anybody_came_it_asks_for_people(self, client_of: ClientOf, game: Game) -> None:
-        GameDayFactory(club=game.club)
+        people_named(GameDayFactory(club=game.club).club, ("Ann", "Bob", "Cal", "Dot"))
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
         assert "Anyone who misses one has no place." in page.text
@@ -57,7 +67,7 @@ class TestDay(ShowsDay):
         )
         for day in (today, later):
             for name in ("Ann", "Bob"):
-                player = game.club.players.get(name=name)
+                (player,) = people_named(game.club, [name])
                 answer_set(day=day, player=player, coming=DayAnswer.Coming.YES)
         come(today, "Cal")
         first, next_one = game_days_on(game.club)
@@ -134,7 +144,8 @@ class TestDay(ShowsDay):
     def test_the_first_page_names_games_of_its_date_that_it_does_not_have(
         self, client_of: ClientOf, game: Game
     ) -> None:
-        day = GameDayFactory(club=game.club, date=timezone.localdate(game.started_at))
+        started = make_game(game.club).started_at
+        day = GameDayFactory(club=game.club, date=timezone.localdate(started))
         page = Page(client_of("organizer").get("/"))
         assert "1 game of this date is outside the game day, and counts for no season." in page.text
         assert f"/days/{day.pk}/#outside" in page.links
@@ -144,7 +155,7 @@ class TestDay(ShowsDay):
     def test_letters_that_no_database_keeps_are_not_looked_for(
         self, client_of: ClientOf, game: Game
     ) -> None:
-        GameDayFactory(club=game.club)
+        people_named(GameDayFactory(club=game.club).club, ["Dot"])
         page = self.get(client_of("organizer"), game, name="d\0ot")
         assert "Tap who it is: Dot" in page.text
 

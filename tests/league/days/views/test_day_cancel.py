@@ -10,7 +10,7 @@ from league.days.services.answers import answer_set
 from league.days.services.calendar import series_create
 from league.models import DayAnswer
 from scoring.models import Game
-from tests.league.factories import MONDAY, GameDayFactory, begin, seat
+from tests.league.factories import MONDAY, GameDayFactory, begin, people_named, seat
 from tests.litany import ClientOf, Writes
 from tests.page import Page
 
@@ -29,7 +29,7 @@ class TestDayCancel(OfDay, Writes):
     ) -> None:
         day = GameDayFactory(club=game.club, date=timezone.localdate())
         for name in ("Ann", "Bob"):
-            player = game.club.players.get(name=name)
+            (player,) = people_named(game.club, [name])
             answer_set(day=day, player=player, coming=DayAnswer.Coming.YES)
         page = Page(client_of("organizer").post(reverse("league:day-cancel", args=[day.pk])))
         assert "Cancel this game day?" in page.text

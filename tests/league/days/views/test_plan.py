@@ -80,7 +80,7 @@ class TestPlan(ShowsDay):
             end(one)
         round_go(day=day, author=ANN, number=2)
         attendance_leave(attendance=day.attendances.get(player__name="Ann"), when="now")
-        plan_make(day=GameDay.objects.get(pk=day.pk), author=ANN, seconds=0.2)
+        plan_make(day=GameDay.objects.get(pk=day.pk), author=ANN, seconds=0.05)
         met = meetings_in(seating_of(GameDay.objects.get(pk=day.pk)).rounds)
         never = f"Pairs that never meet {16 * 15 // 2 - len(met)}"
         assert never in self.get(client_of("tablet"), game).text

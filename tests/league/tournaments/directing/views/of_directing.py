@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from league.models import Stage, Tournament
 from league.tournaments.directing.services.stage_tables import stage_tables_start
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.factories import ANN, play
 from tests.league.tournaments.runs import begin, enter, tournament_of
 from tests.litany import ORGANIZERS, ClientOf, OfRow, Shows
@@ -21,6 +23,11 @@ class OfTournament(OfRow):
     may = ORGANIZERS
     people = 8
     begun = True
+
+    @pytest.fixture
+    def game(self, club: Club) -> Game:
+        """Of which only the club is read: no table has begun yet, and nobody is known."""
+        return Game(club=club)
 
     def ready(self, game: Game) -> None:
         tournament = tournament_of(game.club, self.people, FIRST, FINAL, tie_breaks=["play_off"])
