@@ -169,8 +169,6 @@ def medals_of(loaded: Loaded) -> Medals:
             continue
         field = _Field(tournament, grouped.members[group.key], grouped.possible[group.key])
         standing = field.standing(courses)
-        given = field.awards(standing)
-        going = field.qualified(standing)
         unsure = _ids(open_places(loaded, standing)) if loaded.is_over else frozenset[int]()
         won = (
             _final(field, courses, undecided | unsure)
@@ -186,8 +184,8 @@ def medals_of(loaded: Loaded) -> Medals:
             GroupMedals(
                 group,
                 standing or tuple(Place(member.pk, None) for member in field.members),
-                given,
-                going,
+                field.awards(standing),
+                field.qualified(standing),
                 certain_awards=won.awards,
                 certain_qualified=won.qualified,
                 certain_places=won.places,
