@@ -1,6 +1,6 @@
 """Which tests ask a database something that other tests do not ask as well.
 
-    python -m tests.statements      writes tests/asked_elsewhere.txt, in about eight minutes
+    python -m tests.statements      writes tests/asked_elsewhere.txt, in about ten minutes
 
 Every test that asks a database is run on PostgreSQL, and the statements that each makes are noted,
 without their values. From then on the second database gets a quick set of tests with which each
@@ -76,21 +76,27 @@ def asked_elsewhere(
     ``asked`` says how often each test makes each statement; all of them together tell how long it
     takes. Those of which the largest part is missing are kept first; of equals, the first by name.
     """
-    left_out = set(asked)
+    costs = {name: sum(statements.values()) for name, statements in asked.items()}
     wanted = {
         statement: times - (statement in asked_always)
         for statement in set[str]().union(*asked.values())
     }
-    costs = {name: sum(statements.values()) for name, statements in asked.items()}
+    # What each test would ask that is missing yet; it gets less as others are kept.
+    news = {
+        name: {statement for statement in statements if wanted[statement] > 0}
+        for name, statements in asked.items()
+    }
+    left_out = set(asked)
     while left_out:
-        missing = frozenset(statement for statement, more in wanted.items() if more > 0)
-        worth = {name: len(asked[name].keys() & missing) / costs[name] for name in left_out}
-        best = min(left_out, key=lambda name: (-worth[name], name))
-        if not worth[best]:
+        best = min(left_out, key=lambda name: (-len(news[name]) / costs[name], name))
+        if not news[best]:
             break
         left_out.remove(best)
         for statement in asked[best]:
             wanted[statement] -= 1
+        enough = {statement for statement in news[best] if wanted[statement] <= 0}
+        for missing in news.values():
+            missing.difference_update(enough)
     return left_out
 
 
