@@ -155,12 +155,7 @@ def won_words(seat: SeatBox | StandingRow | MedalLine) -> str:
     """Return that somebody was level and won by a play-off or lots, in a few words; "" else."""
     if not seat.won_by:
         return ""
-    if seat.won_by == DRAWN:
-        return _("won by lots")
-    place = seat.won_place if isinstance(seat, SeatBox) else None
-    if place is not None:
-        return _("won the play-off for place %(place)d") % {"place": place}
-    return _("won the play-off")
+    return _("won by lots") if seat.won_by == DRAWN else _("won the play-off")
 
 
 @register.filter
@@ -218,7 +213,14 @@ def _won_words(part: StageWhy) -> str:
 
 @register.filter
 def went_on(part: StageWhy) -> str:
-    """How somebody went on from a stage, in a sentence; or goes on, until it is closed."""
+    """How somebody went on from a stage, in a sentence or two; or goes on, until it is closed."""
+    if part.how == "fill" and part.ahead:
+        without = _("The place at the table is counted without %(names)s.") % {"names": part.ahead}
+        return f"{_went_on(part)} {one_stop(without)}"
+    return _went_on(part)
+
+
+def _went_on(part: StageWhy) -> str:
     if part.how == "won":
         return _won_words(part)
     if part.how == "decides":
@@ -233,7 +235,7 @@ def went_on(part: StageWhy) -> str:
         return _("Level for a place in the next stage.")
     if part.stage.closed_at is None:
         return _goes_on_so_far(part)
-    if part.ahead:
+    if part.how == "table" and part.ahead:
         sentence = _("Went on to %(next)s instead of %(names)s, ahead at the table.")
         return sentence % {"next": part.next_stage, "names": part.ahead}
     if part.how == "table" and part.decided:
@@ -272,7 +274,7 @@ def _goes_on_so_far(part: StageWhy) -> str:
             if part.sure
             else _("Could go on as one of the best of the rest.")
         )
-    if part.ahead and part.sure:
+    if part.how == "table" and part.ahead and part.sure:
         names = {"names": part.ahead}
         return _("Goes on instead of %(names)s, ahead at the table.") % names
     return _("Goes on.") if part.sure else _("Could go on.")

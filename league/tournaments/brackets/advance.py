@@ -122,6 +122,7 @@ def _by_table(
                 for table_place in table_places(course, at.number, table.number):
                     places[table_place.key] = (table.number, table_place.place or 0)
         cuts += table_cuts(course, at, group, eligible)
+    behind_at = {key: tier for cut in cuts for key, tier in cut.tiers.items()}
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
     idle = idle_in(queues_of(course, group, following, eligible)) if waiting else []
@@ -143,8 +144,10 @@ def _by_table(
     either = [key for level in idle for key in level.keys]
     outcome.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
     outcome.going += [Going(key, How.EITHER, *places[key], group) for key in either]
-    outcome.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
-    outcome.going += [Going(key, How.FILL, *places[key], group) for key in queue.by_word]
+    outcome.going += [
+        Going(key, How.FILL, places[key][0], behind_at[key], group)
+        for key in (*fill.on, *queue.by_word)
+    ]
     outcome.idle += idle
     outcome.level += undecided
     outcome.level += [fill.level] if fill.level else []

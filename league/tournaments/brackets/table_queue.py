@@ -18,11 +18,13 @@ from .counting import (
     by_places,
     counts,
     counts_of_rounds,
+    groups_of,
     is_in,
     lots,
     steps_of,
     table_lines,
     ways_to_count,
+    who_may_go_on,
 )
 from .ranking import by_totals, ranking
 from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
@@ -94,6 +96,21 @@ def table_cuts(
             behind = tuple(tie for tie in order if len(tie[0]) > 1 and first.isdisjoint(tie[0]))
             cuts.append(TableCut(cut.on, cut.level, order, tiers, winning, behind))
     return cuts
+
+
+def places_behind(course: StageCourse, visitors_go_on: bool) -> dict[Key, int]:
+    """Return the place at the table by which each goes on behind its lowest: 2 for the best second.
+
+    It counts those alone who may go on: not who left, nor visitors who may not take a place.
+    """
+    able = who_may_go_on(course.field, visitors_go_on)
+    return {
+        key: tier
+        for group in groups_of(course)
+        for at in course.rounds
+        for cut in table_cuts(course, at, group, able)
+        for key, tier in cut.tiers.items()
+    }
 
 
 def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:

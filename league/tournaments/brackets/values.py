@@ -347,7 +347,10 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Going:
-    """An advancer: how, from which table (0: none), at which place of the table or the stage."""
+    """An advancer: how, from which table (0: none), at which place of the table or the stage.
+
+    The place of who fills is the one among those of the table who may go on.
+    """
 
     key: Key
     how: How

@@ -238,6 +238,45 @@ def test_while_a_seat_waits_for_somebody_nobody_who_could_take_it_has_a_number(c
     assert why_unsure(now(tournament), overall_lines(now(tournament))) == ""
 
 
+def test_a_free_seat_is_said_where_the_places_say_it(club: Club) -> None:
+    tournament = played(club)
+    for view in ("bracket", "television"):
+        address = reverse(f"league:{view}", args=[tournament.pk])
+        free = "A seat is free, and the director decides who takes it."
+        assert free not in Page(Client().get(address)).text
+    withdraw(tournament, "Bob")
+    for view in ("bracket", "television"):
+        address = reverse(f"league:{view}", args=[tournament.pk])
+        assert free in Page(Client().get(address, {"show": "tables"})).text
+    let_play(tournament, "Bob", "Dot")
+    assert bracket_of(now(tournament)).columns[1].notes == ()
+
+
+def test_who_goes_on_behind_somebody_who_left_counts_without_them(club: Club) -> None:
+    """At table 1 Ann is before Fay, Gus and Lou; seconds elsewhere have fewer points than Gus."""
+    stages = {**WINNERS, "fill": "full"}, FINAL | {"size": 4}
+    tournament = tournament_of(club, 12, *stages, public=True)
+    begin(tournament)
+    totals = (40, 80, 120, 300), (42, 160, 220, 290), (44, 165, 230, 295)
+    for number, line in enumerate(totals, 1):
+        type_in(tournament, table(tournament, number), *line)
+    first, second, third, _last = names_at(table(tournament, 1))
+    withdraw(tournament, first)
+    rule = "Only people who can go on count at a table."
+    for says, words in (("goes", "Goes on"), ("went", "Went on to Final")):
+        shown = seats(tournament)
+        assert goes_on(shown[second]).startswith(f"{says} on")
+        assert goes_on(shown[third]) == f"{says} on as a best second"
+        assert bracket_of(now(tournament)).columns[0].way.endswith(rule)
+        without = f"The place at the table is counted without {first}."
+        assert f"{words} as one of the best of the rest. {without}" in page_of(tournament, third)
+        if says == "goes":
+            close(tournament)
+    # Who leaves after the next stage is seated was counted.
+    withdraw(tournament, second)
+    assert goes_on(seats(tournament)[third]) == "went on as a best second"
+
+
 def test_who_went_home_a_stage_before_may_still_take_a_free_seat(club: Club) -> None:
     size = {"seating": "snake", "size": 3, "least": 2, "most": 3}
     second = {"name": "Second", "onward": "best", "count": 2, **size}

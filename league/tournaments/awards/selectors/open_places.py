@@ -11,7 +11,7 @@ from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.free_seats import has_free_seat
 from league.tournaments.stages.selectors.stale_seats import Drift, free_anew, moved_anew
 from league.tournaments.stages.selectors.undecided import undecided_drifts
 
@@ -63,7 +63,7 @@ def _of_free_seat(loaded: Loaded, listed: Sequence[Place], keys: set[Key]) -> It
     """
     stage = loaded.current
     earlier = loaded.begun[-2] if stage is not None and len(loaded.begun) > 1 else None
-    if stage is None or earlier is None or not _has_free_seat(loaded, stage):
+    if stage is None or earlier is None or not has_free_seat(loaded, stage):
         return
     able = _able(loaded, earlier, listed)
     yield from able
@@ -80,16 +80,6 @@ def _able(loaded: Loaded, stage: Stage, listed: Sequence[Place]) -> frozenset[Ke
         and place.place is not None
         and stage.onward != Onward.ALL
         and loaded.entrants[int(place.key)].withdrawn_at is None
-    )
-
-
-def _has_free_seat(loaded: Loaded, stage: Stage) -> bool:
-    """Whether somebody has left a seat of a stage's first game, at a table that has not begun."""
-    return round_now(loaded, stage) == 1 and any(
-        loaded.entrants[pk].withdrawn_at is not None
-        for state in loaded.tables_of(stage, 1)
-        if not state.begun
-        for pk in state.seats
     )
 
 

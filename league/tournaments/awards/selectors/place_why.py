@@ -35,11 +35,12 @@ from league.tournaments.stages.selectors.behind import Behind, behind_others
 from league.tournaments.stages.selectors.fields import is_barred
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from league.tournaments.stages.selectors.seat_log import (
-    DETACHED,
     UNDONE,
     Substitute,
+    games_taken_back,
     not_taken_back,
     substitute_words,
+    taken_back_words,
 )
 from league.tournaments.stages.selectors.seated_anew import (
     course_when_seated,
@@ -47,7 +48,7 @@ from league.tournaments.stages.selectors.seated_anew import (
     no_longer_words,
     parted_for_going_on,
 )
-from league.tournaments.wording import points_words, totals_in_words
+from league.tournaments.wording import points_words
 from scoring.collation import name_order
 from scoring.lists import listed
 from scoring.sheets.selectors.many_sheets import sheets_of
@@ -130,7 +131,8 @@ class StageWhy:
     people who are level may play it off before the director decides. `ties` are the tie-breaks that
     were tried in the stage; `decided` is the one of them, a play-off or lots, that decided alone
     who of those who are level goes on, "" for none. `ahead` names those who were better placed at
-    the table and have left or may not go on, so that this one goes on by it.
+    the table and have left or may not go on, so that this one goes on by it, or is one of a better
+    place there among the best of the rest.
     In an elimination `fate` is how this one stands who has no game to play now.
     `behind` is who left a table early or did not play all games and is still in. `gone` is who went
     on and was in the next stage until that was seated again. `left_without_place` is who has left
@@ -473,7 +475,9 @@ def _stages(
             stage=stage,
             tables=tables,
             taken_back=tuple(_taken_back(loaded, stage, entrant, tables)),
-            ahead=_ahead(loaded, tables[-1]) if tables and how == How.TABLE and not came else "",
+            ahead=_ahead(loaded, tables[-1])
+            if tables and how in (How.TABLE, How.FILL) and not came
+            else "",
             byes=tuple(byes),
             place=own,
             of=_ranked(course, ranked_with),
@@ -507,19 +511,13 @@ def _taken_back(
 
     Where this one still sits at that table, the paper says it there.
     """
-    if stage.kind == Stage.Kind.TABLES:
-        return
     on_paper = {
         table.game for table in tables if any(change.paper.takes_back for change in table.changes)
     }
-    entries = loaded.tournament.log.filter(kind=DETACHED, details__stage=stage.pk)
-    for entry in entries.order_by("pk"):
+    for entry in games_taken_back(loaded, stage):
         game, lines = entry.details["round"], entry.details["lines"]
         if game not in on_paper and any(line[0] == entrant.pk for line in lines):
-            yield _("What was played in game %(game)d no longer counts: %(lines)s.") % {
-                "game": game,
-                "lines": totals_in_words(loaded.entrants, lines),
-            }
+            yield taken_back_words(loaded, entry)
 
 
 def _sheets_of(states: Iterable[TableState]) -> dict[int, Sheet]:

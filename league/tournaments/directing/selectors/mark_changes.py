@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
-from league.tournaments.brackets.ranking import table_places
 from league.tournaments.courses import Loaded
-from league.tournaments.display.selectors.onwards import Onwards
+from league.tournaments.display.selectors.onwards import Onwards, rest_places
 from league.tournaments.models import Stage
-from league.tournaments.wording import goes_on_behind, rest_place, way_so_far
+from league.tournaments.wording import goes_on_behind, way_so_far
 from scoring.collation import name_order
 from scoring.lists import listed
 
@@ -34,12 +33,8 @@ NOTHING, CANNOT = OnwardMark(), OnwardMark(out=True)
 
 def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, OnwardMark]:
     """Return what pages say of those of a stage, by ids; of others they say nothing yet."""
-    course = snapshot.courses[stage.pk]
-    at_table = {
-        place.key: place.place or 0
-        for table in (course.rounds[0].tables if "fill" in onwards.hows.values() else ())
-        for place in table_places(course, course.rounds[0].number, table.number)
-    }
+    fills = "fill" in onwards.hows.values()
+    at_table = rest_places(snapshot, stage) if fills else {}
 
     def mark(key: Key, how: str) -> OnwardMark:
         sure = key in onwards.certain
@@ -48,8 +43,7 @@ def marks_of(snapshot: Loaded, stage: Stage, onwards: Onwards) -> dict[int, Onwa
         if how == "decides":
             return OnwardMark(_decides())
         if how == "fill":
-            rest = rest_place(at_table.get(key, 0), stage.count)
-            return OnwardMark(goes_on_behind(rest, sure=sure), sure)
+            return OnwardMark(goes_on_behind(at_table.get(key, 0), sure=sure), sure)
         return OnwardMark(way_so_far(how, sure=sure), sure)
 
     marks = {int(key): CANNOT for key in onwards.cannot}

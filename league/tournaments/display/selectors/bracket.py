@@ -3,7 +3,7 @@
 All of it follows from a `Loaded` tournament; only for stages by division it asks what these are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -32,12 +32,15 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.behind import behind_others
 from league.tournaments.stages.selectors.fields import is_barred, played_groups
+from league.tournaments.stages.selectors.free_seats import free_for, has_free_seat
 from league.tournaments.stages.selectors.rounds_played import counted_short, counting_note
 from league.tournaments.stages.selectors.seat_log import (
     Substitute,
+    games_taken_back,
     substitute_why,
     substitute_words,
     substitutes_of,
+    taken_back_words,
 )
 from league.tournaments.stages.selectors.seated_anew import (
     SeatedAnew,
@@ -58,7 +61,7 @@ from league.tournaments.stages.selectors.undecided import (
     open_words,
     seated_again,
 )
-from league.tournaments.wording import left_publicly, rest_place
+from league.tournaments.wording import left_publicly
 
 from .bracket_nodes import (
     Box,
@@ -73,7 +76,7 @@ from .bracket_nodes import (
     TieWay,
 )
 from .draws import Draw, DrawRound, draws_of
-from .onwards import Onwards, coming_places, onwards_of, way_now
+from .onwards import Onwards, coming_places, onwards_of, rest_places, way_now
 
 
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
@@ -94,6 +97,7 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
                 earlier=notices.earlier.get(stage, ""),
                 anew=notices.anew_words(loaded, stage),
                 instead=notices.instead_words(loaded, stage),
+                notes=(*notices.taken_back_words(loaded, stage), *notices.free_seat(loaded, stage)),
             )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))
@@ -133,12 +137,27 @@ class Notices:
         anew = self.anew.get(stage.pk)
         return seated_anew_words(loaded, anew) if anew else ""
 
+    def taken_back_words(self, loaded: Loaded, stage: Stage) -> Iterator[str]:
+        """What was played in this stage, an elimination, and no longer counts."""
+        for entry in games_taken_back(loaded, stage):
+            if entry.details["lines"]:
+                yield taken_back_words(loaded, entry)
+
+    def free_seat(self, loaded: Loaded, stage: Stage) -> Iterator[str]:
+        """That a seat of this stage is free, while nothing else is asked of the director."""
+        if not self.waiting and has_free_seat(loaded, stage) and free_for(loaded, stage):
+            yield _("A seat is free, and the director decides who takes it.")
+
     def all_instead(self, loaded: Loaded) -> tuple[str, ...]:
-        """Who plays instead of whom, in the whole tournament, and what was seated again."""
+        """Who plays instead of whom in all stages, and what was seated again or taken back."""
         return tuple(
             words
             for stage in loaded.begun
-            for words in (self.anew_words(loaded, stage), *self.instead_words(loaded, stage))
+            for words in (
+                self.anew_words(loaded, stage),
+                *self.taken_back_words(loaded, stage),
+                *self.instead_words(loaded, stage),
+            )
             if words
         )
 
@@ -326,6 +345,12 @@ class _Shown:
         return key in self.onwards.certain - self.open_here and key not in self.substitutes
 
     @cached_property
+    def rest(self) -> Mapping[Key, int]:
+        """As the best of which place at the tables those go on who fill, by `rest_place`."""
+        fills = How.FILL in self.onwards.hows.values()
+        return rest_places(self.loaded, self.stage) if fills else {}
+
+    @cached_property
     def open_here(self) -> frozenset[Key]:
         """Of whom the director decides whether they stay in the stage, so that no more is said."""
         return may_change_here(self.loaded, self.stage) & self.course.member_of.keys() - self.gone
@@ -391,14 +416,6 @@ class _Shown:
         return seated_again(self.loaded, self.stage)
 
     @cached_property
-    def won_places(self) -> Mapping[Key, int | None]:
-        """The places in a last stage of those who won them by a play-off or lots."""
-        if not self.won_by or self.loaded.following(self.stage) is not None:
-            return {}
-        listed = stage_places(self.course)
-        return {place.key: place.place for place in listed if place.key in self.won_by}
-
-    @cached_property
     def tie(self) -> TieWay | None:
         """What can decide between those who are level for a place, before the director does."""
         return TieWay.PLAY_OFF_OR_DIRECTOR if TieBreak.PLAY_OFF in self.course.ties else None
@@ -442,9 +459,8 @@ class _Shown:
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
                 how=self.how(key) if decides or key in self.open_here else "",
-                rest=rest_place(places[key].place or 0, self.stage.count) if key in places else 0,
+                rest=self.rest.get(key, 0),
                 won_by=self.won_by.get(key, "") if decides else "",
-                won_place=self.won_places.get(key) if decides else None,
                 tie=self.tie,
                 sure=self.sure(key),
                 out=key in self.gone,

@@ -71,9 +71,9 @@ class SeatBox(_Marked):
     place, "" for nobody, and `for_whom` instead of whom this one plays, here or in the next stage;
     `for_whom_over`, that this is over, and `for_whom_after`, after what, as in `substitute_why`.
     `over` says that the stage is closed. `tie` is what can
-    decide between those who are "level", None where only the director does. `won_place` is the
-    place that `won_by` decided about, in a last stage. `counts` says what the total counts
-    beside other tables that played more or fewer rounds, "" where it counts as it stands. `visitor`
+    decide between those who are "level", None where only the director does. `counts` says what
+    the total counts beside other tables that played more or fewer rounds, "" where it counts as it
+    stands. `visitor`
     says that this one comes from out of the area, and so goes on nowhere, whatever the place.
     """
 
@@ -96,7 +96,6 @@ class SeatBox(_Marked):
     counts: str = ""
     parted: tuple[str, ...] = ()
     tie: TieWay | None = None
-    won_place: int | None = None
     final: bool = False
     level: TieWay | None = None
     visitor: bool = False
@@ -248,7 +247,8 @@ class Column:
     decided what becomes of it; `kept` says who should have gone on where all was to stay as it is,
     and `earlier` who should have by results that were corrected again since.
     `instead` says who plays in another's place here, and `anew` with whom it was seated again after
-    a correction, "" where it was not. `byes` sit the game out, and `bye_rule` says
+    a correction, "" where it was not. `notes` say which games a correction took back, and that a
+    seat is free. `byes` sit the game out, and `bye_rule` says
     what that counts. `counting` says how totals count where that is shown beside some.
     """
 
@@ -271,6 +271,7 @@ class Column:
     earlier: str = ""
     instead: tuple[str, ...] = ()
     anew: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def begun(self) -> bool:

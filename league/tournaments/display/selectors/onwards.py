@@ -14,11 +14,14 @@ from league.tournaments.brackets.certainty import (
     onwards,
     places_by_group,
 )
+from league.tournaments.brackets.counting import who_may_go_on
 from league.tournaments.brackets.ranking import stage_places
+from league.tournaments.brackets.table_queue import places_behind
 from league.tournaments.brackets.values import Fill, Kind, Level, Onward
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.fields import is_barred
+from league.tournaments.stages.selectors.seated_anew import course_when_seated
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
     may_count_no_more,
@@ -26,7 +29,7 @@ from league.tournaments.stages.selectors.undecided import (
     undecided_people,
     ways_on,
 )
-from league.tournaments.wording import way_words
+from league.tournaments.wording import rest_place, way_words
 
 
 def coming_places(loaded: Loaded, stage: Stage) -> tuple[int, Mapping[str, int] | None]:
@@ -113,6 +116,16 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     )
 
 
+def rest_places(loaded: Loaded, stage: Stage) -> dict[Key, int]:
+    """Return as the best of which place at the tables each goes on, or could, by `rest_place`.
+
+    Who left after the next stage was seated counts as they did then.
+    """
+    course = course_when_seated(loaded, stage)
+    places = places_behind(course, loaded.tournament.visitors_go_on)
+    return {key: rest_place(place, stage.count) for key, place in places.items()}
+
+
 def _winners(loaded: Loaded, stage: Stage) -> Onwards:
     """Who is first in the last stage, once it is closed and the medals are shown.
 
@@ -139,15 +152,24 @@ def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
     course = loaded.courses[stage.pk]
     here = [member for member in course.field if not member.out]
     barred = any(is_barred(loaded, stage, loaded.entrants[int(member.key)]) for member in here)
-    but = f" {_('Visitors do not go on.')}" if barred else ""
+    rules = [_("Visitors do not go on.")] if barred else []
     # While the director decides who plays in the stage, nobody goes on; its tables stay as many.
     places = onwards.places or coming_places(loaded, stage)[0]
     if course.plan.onward is not Onward.TABLES or not places:
-        return way_words(stage) + but
+        return " ".join((way_words(stage), *rules))
     visitors = loaded.tournament.visitors_go_on
     eligible = {member.key for member in here if visitors or not member.visitor}
     lowest = sum(
         min(course.plan.count, len(eligible.intersection(table.seats)))
         for table in course.rounds[0].tables
     )
-    return way_words(stage, fills=places > lowest) + but
+    if places > lowest and _some_passed_over(loaded, stage):
+        rules.append(_("Only people who can go on count at a table."))
+    return " ".join((way_words(stage, fills=places > lowest), *rules))
+
+
+def _some_passed_over(loaded: Loaded, stage: Stage) -> bool:
+    """Whether somebody with a total at a table cannot go on, so that others count for more."""
+    course = course_when_seated(loaded, stage)
+    able = who_may_go_on(course.field, loaded.tournament.visitors_go_on)
+    return any(line.total is not None and line.key not in able for line in course.lines.values())

@@ -259,7 +259,7 @@ def _tables(column: Column, shape: Shape) -> tuple[Screen, ...]:
     boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
     in_all = column.in_all if len({draw.depth for draw in column.draws}) == 1 else None
-    noted = column.level or column.byes or column.anew or column.counting
+    noted = column.level or column.byes or column.anew or column.notes or column.counting
     room = COLUMN_ROOM if noted else ROOM
     layout, most = _layout(boxes, room + shape.above_rule, shape)
     return tuple(

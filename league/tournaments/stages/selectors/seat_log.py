@@ -1,14 +1,14 @@
 """Changes of seats by hand, as the director's log tells them: which of them still stand."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from league.tournaments.courses import Loaded
+from league.tournaments.courses import Loaded, kept_with_snapshot
 from league.tournaments.models import Stage, TournamentEntry
-from league.tournaments.wording import left_publicly
+from league.tournaments.wording import left_publicly, totals_in_words
 
 REPLACED: Final = "replaced"
 LATE: Final = "late"
@@ -36,6 +36,35 @@ def not_taken_back(entries: Iterable[TournamentEntry]) -> list[TournamentEntry]:
         elif tables:
             standing.append(entry)
     return standing
+
+
+@kept_with_snapshot
+def _taken_back_lines(loaded: Loaded) -> list[TournamentEntry]:
+    return list(
+        loaded.tournament.log.filter(kind=DETACHED, details__has_key="stage").order_by("pk")
+    )
+
+
+def games_taken_back(loaded: Loaded, stage: Stage) -> Iterator[TournamentEntry]:
+    """Yield the lines of the log about games of an elimination that a correction took back.
+
+    Not about games from before it was seated again as a whole.
+    """
+    first = loaded.tables_of(stage, 1)
+    if stage.kind == Stage.Kind.TABLES or not first:
+        return
+    seated_at = min(state.row.round.seated_at for state in first)
+    for entry in _taken_back_lines(loaded):
+        if entry.details["stage"] == stage.pk and entry.made_at >= seated_at:
+            yield entry
+
+
+def taken_back_words(loaded: Loaded, entry: TournamentEntry) -> str:
+    """Say of which game something was played that no longer counts, and what that was."""
+    return _("What was played in game %(game)d no longer counts: %(lines)s.") % {
+        "game": entry.details["round"],
+        "lines": totals_in_words(loaded.entrants, entry.details["lines"]),
+    }
 
 
 def reversed_tables(tables: Iterable[Sequence[Any]]) -> list[list[Any]]:

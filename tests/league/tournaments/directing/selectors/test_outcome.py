@@ -39,10 +39,13 @@ def moved(club: Club, *finished: int, who: str) -> tuple[str, ...]:
 
 
 def test_the_second_goes_on_for_certain_where_the_winner_leaves(club: Club) -> None:
-    """Ann, Fay, Gus and Lou have 11, 21, 31 and 41 at table 1; two tables are open."""
+    """Ann, Fay, Gus and Lou have 11, 21, 31 and 41 at table 1; two tables are open.
+
+    Without Ann, Gus is second of those there who can go on.
+    """
     assert moved(club, 1, who="Ann") == (
         "Whatever still comes, Fay will go on to Final.",
-        "The bracket and the television then say of Gus: “could go on as a best third”.",
+        "The bracket and the television then say of Gus: “could go on as a best second”.",
     )
 
 

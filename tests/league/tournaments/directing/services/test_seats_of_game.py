@@ -13,6 +13,7 @@ from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
     tables_begin_on_paper,
 )
+from league.tournaments.display.selectors.bracket import bracket_of, notices_of
 from scoring.models import Club
 from scoring.refusals import Refusal
 from tests.factories import ANN, play
@@ -173,6 +174,9 @@ def test_what_is_typed_there_is_taken_back_in_the_same_deed(cup: Tournament) -> 
     assert pages.pop(loser) == [gone]
     assert pages.pop(winner) == []
     assert [*pages.values()] == [["takes back"]]
+    (column,) = bracket_of(now(cup)).columns
+    assert column.notes == (gone,)
+    assert notices_of(now(cup)).all_instead(now(cup)) == (gone,)
     type_in(cup, final, 5, 50)
     close(cup)
 
