@@ -502,7 +502,9 @@ def _from_tables(stage: Stage, fill: Fill) -> str:
         "next": stage.count + 1,
         "then": stage.count + 2,
     }
-    if fill is Fill.FULL:
+    if stage.by_division and fill is not Fill.NONE:
+        sentence = _filled_by_division(stage, fill)
+    elif fill is Fill.FULL:
         sentence = ngettext(
             "The lowest of each table goes on. The best seconds fill up the last table, after "
             "them the best thirds, and so on.",
@@ -525,6 +527,24 @@ def _from_tables(stage: Stage, fill: Fill) -> str:
             stage.count,
         )
     return sentence % details
+
+
+def _filled_by_division(stage: Stage, fill: Fill) -> str:
+    if fill is Fill.FULL:
+        return ngettext(
+            "The lowest of each table goes on. In each division the best seconds fill up a last "
+            "table, after them the best thirds, and so on.",
+            "The %(count)d lowest of each table go on. In each division the best with place "
+            "%(next)d fill up a last table, after them the best with place %(then)d, and so on.",
+            stage.count,
+        )
+    return ngettext(
+        "The lowest of each table goes on. Then the best seconds, and after them the best "
+        "thirds, until %(most)d of each division go on.",
+        "The %(count)d lowest of each table go on. Then the best with place %(next)d, and "
+        "after them the best with place %(then)d, until %(most)d of each division go on.",
+        stage.count,
+    )
 
 
 def tables_in_words(sizes: Iterable[int]) -> str:

@@ -62,6 +62,14 @@ from league.tournaments.wording import (
             {"onward": "tables", "fill": "to", "fill_to": 9},
             "Then the best seconds, and after them the best thirds, until 9 go on in all.",
         ),
+        (
+            {"onward": "tables", "fill": "to", "fill_to": 8, "by_division": True},
+            "after them the best thirds, until 8 of each division go on.",
+        ),
+        (
+            {"onward": "tables", "fill": "full", "by_division": True},
+            "In each division the best seconds fill up a last table, after them the best thirds",
+        ),
     ],
 )
 def test_a_stage_in_words(fields: dict[str, object], said: str) -> None:
