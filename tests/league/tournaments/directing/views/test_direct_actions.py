@@ -39,7 +39,7 @@ class TestTournamentBegin(OfTournament, Writes):
         client = client_of("organizer")
         page = self.followed(client, game)
         assert "Everybody who is here has a seat." in page.trouble
-        assert "Start 2 tables" in page.text
+        assert "Begin 2 tables on paper" in page.text
         assert "already." in self.followed(client, game).trouble
         assert StageRound.objects.count() == 1
 
@@ -140,7 +140,7 @@ class TestStageStart(OfTournament, Writes):
         client = client_of("organizer")
         Tablet.objects.update(unpaired_at=timezone.now())
         direct = reverse("league:direct", args=[self.tournament(game).pk])
-        assert client.get(direct).context["page"].by_paper
+        assert "on their tablets" not in Page(client.get(direct)).text
         page = self.followed(client, game, table=None, on="paper")
         assert page.text.count("begun, on paper") == 2
         assert "Type in table 1" in page.text
@@ -164,7 +164,8 @@ class TestStageStart(OfTournament, Writes):
             reverse("league:direct", args=[self.tournament(game).pk])
         )
         assert not answer.context["page"].by_paper
-        assert "Begin 2 tables on paper" in Page(answer).text
+        assert "All on paper" in Page(answer).text
+        assert "Begin 2 tables on paper" not in Page(answer).text
 
     def test_a_tablet_does_not_begin_on_paper(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -198,6 +199,7 @@ class TestStagePlayOn(OfTournament, Writes):
         page = Page(client.post(self.url(game), self.form(game), headers={"hx-request": "true"}))
         assert "html" not in page.tags
         assert "Start 3 tables: 2 on tablets, 1 on paper" in page.text
+        assert "Begin 3 tables on paper" not in page.text, "it would drop what was chosen"
         assert "not started · paper" in page.text
         there = reverse("league:stage-table", args=[self.tournament(game).pk, 2])
         assert "This table is to play on paper. The director" in Page(tablet.get(there)).text
@@ -321,7 +323,7 @@ class TestMedalsHold(OfTournament, Writes):
         close(tournament)
         texts = [read("direct", "places", "parting")]
         assert "Keep the winners secret until I say so" in texts[0]
-        assert ("no page calls a ribbon certain" in texts[0]) == bool(ribbons)
+        assert ("No ribbon is certain before each table of" in texts[0]) == bool(ribbons)
         play_all(tournament, 2)
         texts.append(read("direct", "awards"))
         assert f"That ends the tournament{stands}" in texts[1]
