@@ -2,7 +2,7 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.standings.results import Key
 from league.tournaments.brackets.certainty import unsure_walkovers
+from league.tournaments.brackets.counting import groups_of
 from league.tournaments.brackets.knockout import games_in_all
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
@@ -167,11 +168,15 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Goes:
-    """Somebody who goes on: from which table (0: none), at which place there or in the stage."""
+    """Somebody who goes on: from which table (0: none), at which place there or in the stage.
+
+    `group` is the name of the division, where divisions play by themselves.
+    """
 
     name: str
     table: int = 0
     place: int = 0
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -347,10 +352,13 @@ class DirectorPage:
     def going_on(self) -> tuple[Goes, ...]:
         """Who goes on once everything is in."""
         going = self.sure_closing.advance.going if self.sure_closing else ()
-        return tuple(
-            Goes(self.snapshot.entrants[int(member.key)].name, member.table, member.place)
+        listed = {
+            member.key: Goes(
+                self.snapshot.entrants[int(member.key)].name, member.table, member.place
+            )
             for member in going
-        )
+        }
+        return _by_group(self.snapshot, self.closing.stage, listed) if self.closing else ()
 
     @property
     def by_number(self) -> tuple[TableCard, ...]:
@@ -441,14 +449,6 @@ class DirectorPage:
     def by_paper(self) -> bool:
         """Whether all tables to start are to play on paper."""
         return 0 < self.unstarted == self.to_paper
-
-    @property
-    def is_planned(self) -> bool:
-        """Whether tables to start differ in what they play on, or the director chose it."""
-        waiting = [card for card in self.cards if card.stands == "waiting"]
-        return len({card.on_paper for card in waiting}) > 1 or any(
-            card.row.plays_on for card in waiting
-        )
 
     @property
     def said_begun(self) -> bool:
@@ -561,9 +561,9 @@ def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -
                 at[place.key] = table.number, place.place or 0
 
     def goes(keys: Iterable[Key]) -> tuple[Goes, ...]:
-        listed = [(at.get(key, ()), snapshot.entrants[int(key)].name) for key in keys]
+        listed = [(at.get(key, ()), snapshot.entrants[int(key)].name, key) for key in keys]
         listed.sort(key=lambda row: (row[0], surname_order(row[1])))
-        return tuple(Goes(name, *place) for place, name in listed)
+        return _by_group(snapshot, stage, {key: Goes(name, *place) for place, name, key in listed})
 
     level = level_people(snapshot, onwards)
     could = {key for key, how in onwards.hows.items() if how != "decides"} - onwards.certain
@@ -581,6 +581,18 @@ def _so_far(snapshot: Loaded, stage: Stage | None, cards: Sequence[TableCard]) -
         onwards.places,
         way_now(snapshot, stage, onwards),
         tuple(sorted(to_come)),
+    )
+
+
+def _by_group(snapshot: Loaded, stage: Stage, goers: Mapping[Key, Goes]) -> tuple[Goes, ...]:
+    """Return these people by the divisions that go on by themselves, else in their order."""
+    names = played_groups(snapshot)
+    groups = groups_of(snapshot.courses[stage.pk])
+    of = {member.key: group for group, members in groups.items() for member in members}
+    order = list(groups)
+    return tuple(
+        replace(goers[key], group=names.get(of[key], of[key]))
+        for key in sorted(goers, key=lambda key: order.index(of[key]))
     )
 
 

@@ -160,9 +160,9 @@ class TestDirect(ShowsTournament):
     def test_the_main_action_follows_the_day(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         tournament = self.tournament(game)
-        assert "Start 2 tables on their tablets" in self.page(client_of, game).text
+        assert "Begin 2 tables on paper" in self.page(client_of, game).text
         stage_tables_start(tournament=tournament, author=ANN, tables=[1])
-        assert "Start 1 table on its tablet" in self.page(client_of, game).text
+        assert "Begin 1 table on paper" in self.page(client_of, game).text
         type_in(tournament, table(tournament, 2))
         page = self.page(client_of, game)
         assert "1 of 2 tables are in 1 table plays." in page.text
@@ -234,6 +234,24 @@ class TestDirect(ShowsTournament):
         names = " ".join([*sorted(others), "Bob Young", "Ann Zeller"])
         text = self.get(client_of("organizer"), game).text
         assert f"Nobody still playing can overtake these {names}" in text
+
+    def test_who_goes_on_stands_under_a_division_each(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        best = {"by_division": True, "size": 3, "least": 2, "onward": "best", "count": 1}
+        tournament = tournament_of(game.club, 3, best, {"name": "Final"})
+        enter(tournament, 3, born="1930-01-01")
+        begin(tournament)
+        type_in(tournament, table(tournament, 1), 5, 9, 19)
+        client, page = client_of("organizer"), reverse("league:direct", args=[tournament.pk])
+        younger, older = (names_at(table(tournament, number))[0] for number in (1, 2))
+        sure = Page(client.get(page)).text.partition("Nobody still playing can overtake these")[2]
+        groups = [card.group for card in client.get(page).context["page"].by_number]
+        assert sure.strip().startswith(f"{groups[0]} {younger}")
+        type_in(tournament, table(tournament, 2), 5, 9, 19)
+        text = Page(client.get(page)).text
+        going = text[text.rindex("Who goes on") :]
+        assert f"{groups[0]} {younger} {groups[1]} {older}" in going
 
     def test_people_who_are_level_come_before_the_closing(
         self, client_of: ClientOf, game: Game
