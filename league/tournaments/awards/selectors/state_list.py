@@ -24,7 +24,9 @@ from league.tournaments.entrants.selectors.divisions import (
     ages_name,
     division_name,
     division_of,
+    divisions_can_be_filled,
     divisions_of,
+    late_fields,
 )
 from league.tournaments.models import Entrant, StateList, Tournament
 from league.tournaments.wording import award_name
@@ -110,20 +112,32 @@ def left_out_of(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[
 
 @dataclass(frozen=True)
 class Missing:
-    """Somebody of whom the list lacks something: what, in words."""
+    """Somebody of whom the list lacks something: what, in words.
+
+    `what` can be typed in now, `locked` only once the last stage is open again.
+    """
 
     entrant: Entrant
     what: tuple[str, ...]
+    locked: tuple[str, ...]
 
 
 def missing_in(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[Missing]:
     """Who lacks what these columns ask for, in the order of the list."""
-    facts = _Facts(loaded.tournament, divisions_of(loaded.tournament))
-    lacking = [
-        Missing(line.entrant, tuple(facts.lacks(line, set(columns))))
-        for line in _listed(loaded, medals, columns)
-    ]
-    return [missing for missing in lacking if missing.what]
+    tournament = loaded.tournament
+    facts = _Facts(tournament, divisions_of(tournament))
+    fills = divisions_can_be_filled(tournament)
+    missing = []
+    for line in _listed(loaded, medals, columns):
+        lacking = list(facts.lacks(line, set(columns)))
+        late = late_fields(line.entrant, fills=fills)
+        locked = [
+            words for name, words in lacking if tournament.ended_at is not None and name not in late
+        ]
+        what = [words for _name, words in lacking if words not in locked]
+        if lacking:
+            missing.append(Missing(line.entrant, tuple(what), tuple(locked)))
+    return missing
 
 
 @dataclass(frozen=True)
@@ -183,23 +197,23 @@ class _Facts:
         division = division_of(self.tournament, line.entrant, self.divisions)
         return division_name(division) if isinstance(division, Division) else ""
 
-    def lacks(self, line: StateLine, columns: set[str]) -> Iterable[str]:
-        """What these columns ask for and nobody has typed, in words."""
+    def lacks(self, line: StateLine, columns: set[str]) -> Iterable[tuple[str, str]]:
+        """What these columns ask for and nobody has typed: the field, and it in words."""
         born, ages = line.entrant.born, line.entrant.age_group
         divided = bool(columns & {"division", "own_division"})
         by_age = "age_group" in columns or (divided and self.tournament.by_age)
         if born is None and ages is None and (columns & {"born", "age"} or by_age):
-            yield _("no date of birth")
+            yield "born", _("no date of birth")
         elif born is None and ages is not None and columns & {"born", "age"}:
-            yield _("only the age group, %s, is known") % ages_name(ages)
+            yield "born", _("only the age group, %s, is known") % ages_name(ages)
         elif born is not None and "born" in columns and year_alone(born):
-            yield _("only the year of birth, %d, is sure") % born.year
+            yield "born", _("only the year of birth, %d, is sure") % born.year
         if not line.entrant.gender and (
             "sex" in columns or (divided and self.tournament.by_gender)
         ):
-            yield _("not given: woman or man")
+            yield "gender", _("not given: woman or man")
         if not line.residence and "residence" in columns:
-            yield _("no residence")
+            yield "community", _("no residence")
 
 
 def _born(born: date | None) -> str:

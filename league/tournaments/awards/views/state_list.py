@@ -26,7 +26,6 @@ from league.tournaments.awards.selectors.state_list import (
 )
 from league.tournaments.awards.services import state_lists as services
 from league.tournaments.courses import loaded
-from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled
 from league.tournaments.models import StateList, Tournament
 from scoring.web.pages import read_id, show_refusal, told_id
 
@@ -69,6 +68,7 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
     snapshot = loaded(tournament)
     medals, labels = medals_of(snapshot), labels_of(snapshot)
     left_out = left_out_of(snapshot, medals, columns) if columns else []
+    missing = missing_in(snapshot, medals, columns)
     context = {
         "tournament": tournament,
         "lists": lists,
@@ -85,15 +85,15 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
             [(value, name in SAME) for name, value in zip(columns, row, strict=True)]
             for row in (state_rows(snapshot, medals, columns) if columns else ())
         ],
-        "missing": missing_in(snapshot, medals, columns),
+        "missing": missing,
+        "to_fill": [(person.entrant, person.what) for person in missing if person.what],
+        "locked": [(person.entrant, person.locked) for person in missing if person.locked],
         "left_out": [line.name for line in left_out],
         "gap": "place" in columns and any(line.place for line in left_out),
         "open_groups": [group for group in medals.groups if group.open_words]
         if "place" in columns
         else [],
-        "last_stage": tournament.stages.filter(closed_at__isnull=False).last()
-        if not divisions_can_be_filled(tournament)
-        else None,
+        "last_stage": snapshot.stages[-1] if snapshot.stages else None,
     }
     return render(request, "league/state_list.html", context)
 

@@ -90,6 +90,18 @@ def divisions_can_be_filled(tournament: Tournament) -> bool:
     return tournament.ended_at is None or not tournament.stages.filter(by_division=True).exists()
 
 
+def late_fields(entrant: Entrant, *, fills: bool) -> set[str]:
+    """Return in which fields something may still be typed after the end.
+
+    `fills` says whether `divisions_can_be_filled`.
+    """
+    fields = {"community", "home_club", "contact"}
+    if fills:
+        fields |= set() if entrant.gender else {"gender"}
+        fields |= set() if entrant.born else {"born", "age_group"}
+    return fields
+
+
 def merges_of(tournament: Tournament) -> tuple[DivisionMerge, ...]:
     """The merges in force, oldest first; one query.
 

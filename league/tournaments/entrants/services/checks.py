@@ -13,7 +13,7 @@ from league.people.models import Profile
 from league.tournaments.changes import tournament_lock, tournament_open
 from league.tournaments.entrants.selectors.age_groups import born_disagrees, directory_born
 from league.tournaments.entrants.selectors.births import born_fault
-from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled
+from league.tournaments.entrants.selectors.divisions import divisions_can_be_filled, late_fields
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.models import Player
@@ -74,18 +74,16 @@ def _late_fields(entrant: Entrant, cleaned: Mapping[str, Any]) -> set[str]:
     may say more than what was known, and nothing else. Where a stage was played by division, who
     met whom followed from it.
     """
-    fields = {"community", "home_club", "contact"}
     tournament, ages = entrant.tournament, entrant.age_group
-    if divisions_can_be_filled(tournament):
-        fields |= set() if entrant.gender else {"gender"}
-        born, narrower = cleaned.get("born"), cleaned.get("age_group")
-        if entrant.born is None and born:
-            fits = ages is None or not born_disagrees(tournament, born, ages)
-            fields |= {"born", "age_group"} if fits else set()
-        elif entrant.born is None and narrower:
-            fits = ages is None or ages.common(narrower.lowest, narrower.highest) == narrower
-            fields |= {"age_group"} if fits else set()
-    return fields
+    fields = late_fields(entrant, fills=divisions_can_be_filled(tournament))
+    born, narrower = cleaned.get("born"), cleaned.get("age_group")
+    if born:
+        fits = ages is None or not born_disagrees(tournament, born, ages)
+        return fields if fits else fields - {"born", "age_group"}
+    fits = narrower is not None and (
+        ages is None or ages.common(narrower.lowest, narrower.highest) == narrower
+    )
+    return fields - {"born"} if fits else fields - {"born", "age_group"}
 
 
 def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[str, Any]:

@@ -101,6 +101,27 @@ class TestStateList(ShowsTournament, Writes):
         assert ("Open Final again first" in page.text) == by_division
         assert ("Tap a name" in page.text) == (not by_division)
 
+    def test_a_residence_is_filled_in_after_the_end(self, client_of: ClientOf, game: Game) -> None:
+        """A date of birth where a stage was played by division, or one that is known, is not."""
+        tournament = three_stages(game.club, 5, until=4)
+        tournament.stages.filter(number=1).update(by_division=True)
+        first, second = Entrant.objects.filter(tournament=tournament, number__in=(1, 2))
+        Entrant.objects.filter(pk=first.pk).update(community="")
+        Entrant.objects.filter(pk=second.pk).update(born=None)
+        Entrant.objects.exclude(pk=first.pk).update(community="Dunmore")
+        url = reverse("league:state-list", args=[tournament.pk])
+        client = client_of("organizer")
+        text = Page(client.get(url)).text
+        assert f"Tap a name to fill it in. {first.name} : no residence" in text
+        both = {"columns": ["name", "born", "residence"]}
+        fill, _, locked = Page(client.get(url, both)).text.partition("Open Final again first")
+        assert f"{first.name} : no residence" in fill
+        assert f"{second.name} : no date of birth" in locked
+        tournament.stages.update(by_division=False)
+        Entrant.objects.filter(pk=second.pk).update(born="1950-01-01")
+        locked = Page(client.get(url, both)).text.partition("Open Final again first")[2]
+        assert f"{second.name} : only the year of birth" in locked
+
     @pytest.mark.parametrize("odd", ["password", "", "name\x00", "²", "__class__"])
     def test_what_is_no_column_is_passed_over(
         self, client_of: ClientOf, game: Game, odd: str
