@@ -1076,9 +1076,7 @@ def test_between_the_games_of_the_last_stage_there_are_no_places(club: Club) -> 
     assert all(line.is_open for line in lines().values())
     over = "“Stage 1” is not over. The people playing there have a place after its last game."
     assert waiting_words(now(tournament)) == over
-    assert why_none(now(tournament)).endswith(
-        "until something is written at all its tables. Until then no page calls a medal certain."
-    )
+    assert why_none(now(tournament)) == "No medal is certain before the last game of Stage 1."
     assert "No place in this stage yet." in page_of(tournament, "Ann")
     seat(tournament, 2)
     assert "game 2 not begun yet" in lines()["Ann"].details

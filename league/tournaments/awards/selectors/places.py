@@ -462,30 +462,27 @@ def why_none(loaded: Loaded) -> str:
     if (current.kind != Kind.TABLES and len(course.rounds) > 1) or late_comes_behind(course):
         # Nobody comes into a bracket after its first games, nor before others after missing a game.
         return ""
-    if not (course.newcomers or _games_to_come(loaded, current)):
+    games_to_come = _games_to_come(loaded, current)
+    if not (course.newcomers or games_to_come):
         return ""
+    if games_to_come and current.kind == Kind.TABLES:
+        return (
+            _("No medal is certain before the last game of %s.")
+            if prizes == "medals"
+            else _("No ribbon is certain before the last game of %s.")
+        ) % current.name
     if current.by_division:
         return (
-            _(
-                "In %s somebody can still join a division until something is written at all "
-                "its tables. Until then no page calls one of its medals certain."
-            )
+            _("No medal of a division is certain before each of its tables in %s has a score.")
             if prizes == "medals"
             else _(
-                "In %s somebody can still join a division until something is written at all "
-                "its tables. Until then no page calls one of its ribbons certain."
+                "No ribbon of a division is certain before each of its tables in %s has a score."
             )
         ) % current.name
     return (
-        _(
-            "Somebody can still join %s until something is written at all its tables. Until "
-            "then no page calls a medal certain."
-        )
+        _("No medal is certain before each table of %s has a score.")
         if prizes == "medals"
-        else _(
-            "Somebody can still join %s until something is written at all its tables. Until "
-            "then no page calls a ribbon certain."
-        )
+        else _("No ribbon is certain before each table of %s has a score.")
     ) % current.name
 
 
