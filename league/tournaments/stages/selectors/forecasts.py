@@ -217,8 +217,8 @@ def _why_not(
     by_division = [plan.by_division or plan.onward is Onward.ALL for plan in plans[:at]]
     if groups is None and plans[at].by_division and all(by_division):
         return _(
-            "it is played by division, and nobody knows the ages of that many people. The page "
-            "can say it for those who have entered."
+            "it is played by division, and nobody knows how many are in each. Once people have "
+            "entered, the page “Stages” says it for them."
         )
     return group_case_words(error, names)
 

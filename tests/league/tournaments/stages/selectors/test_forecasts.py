@@ -283,7 +283,7 @@ def test_a_division_that_cannot_be_seated_is_named_as_people_call_it() -> None:
 
 
 def test_how_old_people_would_be_is_not_guessed() -> None:
-    assert "nobody knows the ages of that many people" in by_division(LAST).fault
+    assert "nobody knows how many are in each. Once people have entered" in by_division(LAST).fault
     sent = replace(LAST, onward=Onward.ALL)
     after_all = forecast_words([("One", sent), ("Two", replace(LAST, by_division=True))], 11)
     assert after_all.fault.startswith("11 entrants, Two: it is played by division, and nobody")
