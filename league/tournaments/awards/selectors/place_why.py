@@ -1,7 +1,7 @@
 """Why somebody has a place: the tables, the totals, the tie-breaks, and what was corrected."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -475,9 +475,7 @@ def _stages(
             stage=stage,
             tables=tables,
             taken_back=tuple(_taken_back(loaded, stage, entrant, tables)),
-            ahead=_ahead(loaded, tables[-1])
-            if tables and how in (How.TABLE, How.FILL) and not came
-            else "",
+            ahead="" if came else _ahead(loaded, tables, how),
             byes=tuple(byes),
             place=own,
             of=_ranked(course, ranked_with),
@@ -555,9 +553,14 @@ def _tie_of(
     return whys, "" if let_on or alike else last.step
 
 
-def _ahead(loaded: Loaded, table: TableWhy) -> str:
-    """Name who was better placed at a table and has left, or may not go on; "" for nobody."""
-    visitors = loaded.tournament.visitors_go_on
+def _ahead(loaded: Loaded, tables: Sequence[TableWhy], how: str) -> str:
+    """Name who was better placed at the last table and has left, or may not go on; "" for nobody.
+
+    That counts only for who goes on by a place at a table.
+    """
+    if not tables or how not in (How.TABLE, How.FILL):
+        return ""
+    table, visitors = tables[-1], loaded.tournament.visitors_go_on
     names = [
         seat.name
         for seat in table.box.seats
