@@ -224,8 +224,8 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
             "answer": referee.answer_in_words(details["rule"], details["value"]),
         }
     if entry.kind == Kind.FINISH:
-        checked = "" if names_shortened() else entry.reason
-        return f"{_('The game was finished.')} {checked}".strip()
+        finished = _("The game was finished.")
+        return finished if names_shortened() else f"{finished} {entry.reason}".strip()
     return _("The game was reopened.")
 
 

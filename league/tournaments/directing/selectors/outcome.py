@@ -605,4 +605,5 @@ def _closed_change(snapshot: Loaded, stage: Stage, following: Stage) -> Iterator
             "next": following.name,
         }
         choice = _("The director then lets %(missing)s play, or leaves %(extra)s in %(next)s.")
-        yield f"{choice % names} {_('There can be more choices. Each says first what it does.')}"
+        more = _("There can be more choices. Each says first what it does.")
+        yield f"{choice % names} {more}"

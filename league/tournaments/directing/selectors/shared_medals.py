@@ -136,7 +136,8 @@ def shared_now(snapshot: Loaded) -> SharedNow:
         if tie.stage != on
     ]
     if on is not None:
-        return SharedNow(tuple(sentences), f"{_('%s is not over.') % on.name} {until_then}")
+        not_over = _("%s is not over.") % on.name
+        return SharedNow(tuple(sentences), f"{not_over} {until_then}")
     if first := _first_of_all(snapshot):
         names = all_of(snapshot.entrants[int(place.key)].name for place in first)
         sentences.append(_("All together, %s share the first place.") % names)
