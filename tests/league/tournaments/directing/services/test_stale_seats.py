@@ -330,7 +330,7 @@ def test_the_last_stages_of_several_games_take_nobody_in(club: Club) -> None:
 
 
 @settings(
-    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(totals=st.lists(st.integers(0, 60), min_size=4, max_size=4))
 def test_any_correction_and_its_correction_back_ask_nothing(club: Club, totals: list[int]) -> None:
