@@ -39,6 +39,11 @@ def watched_days() -> QuerySet[GameDay]:
 WATCHED = CompiledQuery(lambda pk: watched_days().filter(pk=pk))
 
 
+@every_club()
+def _day_of_any_club(pk: int) -> GameDay | None:
+    return WATCHED.first(pk)
+
+
 def day_to_score(request: HttpRequest, pk: int) -> GameDay:
     """The game day with that number, for people of its club; else 404."""
     day = WATCHED.first(pk)
@@ -69,8 +74,7 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     It is shown where the club shows its games, or the leaderboard that counts the day. Raises
     Http404 for everybody else.
     """
-    with every_club():
-        day = WATCHED.first(pk)
+    day = _day_of_any_club(pk)
     if day is None:
         raise Http404
     if not has_wall_key(request, day):
@@ -103,8 +107,7 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
     The wall says who sits where before anything is played, so showing games does not open it.
     """
-    with every_club():
-        day = WATCHED.first(pk)
+    day = _day_of_any_club(pk)
     if day is None:
         raise Http404
     if not has_wall_key(request, day) and day.club != actor_of(request).club:
@@ -115,8 +118,7 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
 def day_at_television(pk: int, key: str) -> GameDay:
     """Return the game day of a short address: that of its wall, while it works."""
-    with every_club():
-        day = WATCHED.first(pk)
+    day = _day_of_any_club(pk)
     if (
         day is None
         or not television_works(day)

@@ -14,7 +14,7 @@ from scoring.web.compiled_queries import CompiledQuery
 
 from .models import Tournament, TournamentEntry
 
-LOCKED = CompiledQuery(
+LOCKED_TOURNAMENT = CompiledQuery(
     lambda pk: (
         Tournament.objects.select_for_update(of=("self",))
         .select_related("club", "season")
@@ -25,10 +25,7 @@ LOCKED = CompiledQuery(
 
 def tournament_lock(tournament: Tournament) -> Tournament:
     """The tournament's row, held until the transaction ends, so that changes come one at a time."""
-    row = LOCKED.first(tournament.pk)
-    if row is None:
-        raise Tournament.DoesNotExist
-    return row
+    return LOCKED_TOURNAMENT.get(tournament.pk)
 
 
 def tournament_open(tournament: Tournament) -> Tournament:

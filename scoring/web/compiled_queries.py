@@ -125,6 +125,14 @@ class CompiledQuery(Generic[Row]):
         """Ask for the first row of this value."""
         return next(iter(self.rows(value)), None)
 
+    def get(self, value: object) -> Row:
+        """Ask for the row of this value; raises the model's DoesNotExist where there is none."""
+        row = self.first(value)
+        if row is None:
+            model: Any = self._queryset.model
+            raise model.DoesNotExist
+        return row
+
 
 class CompiledInsert(Generic[Row]):
     """An insert of whole rows of a model whose key the database gives; no signal tells of it."""

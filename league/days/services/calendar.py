@@ -23,19 +23,14 @@ MOST_WEEKS = 53
 # What people have to hear of where it changes.
 WHEN_AND_WHERE = ("date", "starts", "ends", "place")
 SERIES_FIELDS = ("title", "starts", "ends", "place", "contact")
-
-
-LOCKED = CompiledQuery(
+LOCKED_DAY = CompiledQuery(
     lambda pk: GameDay.objects.select_for_update(of=("self",)).select_related("club").filter(pk=pk)
 )
 
 
 def day_lock(day: GameDay) -> GameDay:
     """The day's row, held until the transaction ends, so that its changes come one at a time."""
-    row = LOCKED.first(day.pk)
-    if row is None:
-        raise GameDay.DoesNotExist
-    return row
+    return LOCKED_DAY.get(day.pk)
 
 
 def day_open(day: GameDay) -> GameDay:

@@ -21,10 +21,7 @@ RESULTS = CompiledInsert(SeatResult)
 
 def game_lock(game: Game) -> Game:
     """The game's row, held until the transaction ends, so that entries come one at a time."""
-    locked = LOCKED_GAME.first(game.pk)
-    if locked is None:
-        raise Game.DoesNotExist
-    return locked
+    return LOCKED_GAME.get(game.pk)
 
 
 def entry_find(*, game: Game, key: str) -> SheetEntry | None:
