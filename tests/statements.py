@@ -1,6 +1,6 @@
 """Which tests ask a database something that other tests do not ask as well.
 
-    python -m tests.statements      writes tests/asked_elsewhere.txt, in about ten minutes
+    python -m tests.statements      writes tests/asked_elsewhere.txt; 40 minutes on a busy core
 
 Every test that asks a database is run on PostgreSQL, and the statements that each makes are noted,
 without their values. From then on the second database gets a quick set of tests with which each

@@ -61,10 +61,6 @@ class NotAgreed(Refusal):
         self.preview = preview
 
 
-LOOKED_AT = "-"
-"""The reason of a correction that is written only to be looked at."""
-
-
 @transaction.atomic
 def correction_record(
     *,
@@ -87,7 +83,7 @@ def correction_record(
     by writing the correction, looking, and taking it back, so that it tells what would happen
     exactly. Raises what `round_correct` raises before that. Who only looks needs no `reason`.
     """
-    why = reason.strip() or LOOKED_AT
+    why = reason.strip() or "-"
     game = game_lock(game)
     before = sheet_of(game)
     if sent := round_again(
@@ -113,7 +109,7 @@ def correction_record(
     after = sheet_of(game_lock(game))
     beyond = tuple(consequence for tell in watchers for consequence in tell())
     preview = _preview(before, after, round_number, beyond)
-    if preview.mark != agreed or why == LOOKED_AT:
+    if preview.mark != agreed or not reason.strip():
         raise NotAgreed(preview, no_reason() if preview.mark == agreed else "")
     return done
 

@@ -142,7 +142,7 @@ def forecast_words(
     """
     if not entrants:
         return Forecast("", ("",) * len(stages))
-    called = [name for name, _plan in stages]
+    titles = [name for name, _plan in stages]
     plans = [plan for _name, plan in stages]
     forecasts = forecast(plans, entrants, groups, begun)
     entrants = forecasts[0].players if begun else entrants
@@ -176,7 +176,7 @@ def forecast_words(
         tuple(sentence for sentence in repeats if sentence),
         tuple(sentence for sentence in byes if sentence),
         tuple(_unpaid(stages, seen)),
-        (*_same_people(called, plans, seen), *_whole_divisions(called, plans, seen, names or {})),
+        (*_same_people(titles, plans, seen), *_whole_divisions(titles, plans, seen, names or {})),
     )
 
 

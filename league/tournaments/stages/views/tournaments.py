@@ -82,8 +82,10 @@ def tournament_edit(request: HttpRequest, pk: int) -> HttpResponse:
     # Another object: the form writes into it, and the page's head names the tournament as it is.
     shown = Tournament.objects.get(pk=pk)
     # The divisions that come of ages are shown while these are typed.
-    typed = {name: request.GET[name] for name in ("division_ages",) if name in request.GET}
-    form = TournamentForm(data, instance=shown, initial=typed, club=tournament.club)
+    ages = request.GET.get("division_ages", shown.division_ages)
+    form = TournamentForm(
+        data, instance=shown, initial={"division_ages": ages}, club=tournament.club
+    )
     if request.method == "POST" and not moves and form.is_valid():
         with form_refusal(form):
             services.tournament_change(
