@@ -97,9 +97,13 @@ def test_the_worker_runs_webassembly_under_its_policy_and_reads_the_same_without
     plain = page_that_reads(browser, policy=WORKER_POLICY, simd=False)
     readings = [read(page, PHOTOS / "28.jpg", ALL_OF_IT) for page in (fast, plain)]
     assert [page.evaluate("isSimd") for page in (fast, plain)] == [True, False]
-    for reading in readings:
-        reading.pop("seconds")
-    assert readings[0] == readings[1]
+    one, other = readings
+    for key in ("tiles", "total", "certain"):
+        assert one[key] == other[key]
+    # WebAssembly adds four products at once, so the last digits differ, by processor.
+    for key in ("confidence", "certainties"):
+        assert np.abs(np.subtract(one[key], other[key])).max() < 0.01
+    assert np.abs(np.subtract(one["boxes"], other["boxes"])).max() <= 2
     fast.context.close()
     plain.context.close()
 
