@@ -25,6 +25,7 @@ from scoring.models import Club
 from tests.factories import ANN, make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments import runs
+from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.played import dealt, enter, paper, seat, three_stages
 from tests.scoring.browser.test_pages import plain_page
 
@@ -355,7 +356,21 @@ def ended(club: Club) -> Tournament:
     return three_stages(club, 53, until=4)
 
 
-@pytest.mark.parametrize("make", [looking, counting, swiss, draw, ended])
+def taken_back(club: Club) -> Tournament:
+    """An elimination of sixteen, in which three corrections took games of the second round back."""
+    pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = runs.tournament_of(club, 16, pairs)
+    runs.begin(tournament)
+    runs.play_all(tournament)
+    runs.seat(tournament, 2)
+    for number in (1, 2, 3):
+        runs.type_in(tournament, runs.table(tournament, number, game=2), 5, 50)
+    for number in (1, 3, 5):
+        correct(tournament, number, 90, 20)
+    return tournament
+
+
+@pytest.mark.parametrize("make", [looking, counting, swiss, draw, taken_back, ended])
 def test_a_television_has_what_its_shape_shows_whole(
     signed_in_page: Page,
     live_server,

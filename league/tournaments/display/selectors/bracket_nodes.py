@@ -284,6 +284,11 @@ class Column:
         return self.begun and self.stage.closed_at is None
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a television says below its tables or its tree, beside who is level or waits."""
+        return tuple(words for words in (self.anew, *self.notes, self.counting) if words)
+
+    @property
     def some_could(self) -> bool:
         """Whether it is said of somebody behind the lowest of a table that this one could go on."""
         seats = (seat for box in self.boxes for seat in box.seats)

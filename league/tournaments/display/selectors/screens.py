@@ -180,6 +180,11 @@ class Screen:
     places: bool = False
     letters: float = inf
 
+    @property
+    def has_games(self) -> bool:
+        """Whether it shows who plays whom, at tables or in a tree."""
+        return bool(self.boxes or self.tree)
+
     def fit(self, name: str, beside: float = 0) -> str:
         """Return the class of letters in which a name is not cut, with letters `beside` it."""
         taken = len(name) + beside
@@ -259,7 +264,7 @@ def _tables(column: Column, shape: Shape) -> tuple[Screen, ...]:
     boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
     in_all = column.in_all if len({draw.depth for draw in column.draws}) == 1 else None
-    noted = column.level or column.byes or column.anew or column.notes or column.counting
+    noted = column.level or column.byes or column.remarks
     room = COLUMN_ROOM if noted else ROOM
     layout, most = _layout(boxes, room + shape.above_rule, shape)
     return tuple(

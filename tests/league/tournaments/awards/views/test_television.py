@@ -10,6 +10,7 @@ from django.utils import timezone
 from league.models import DivisionMerge, PaperResult, Parting, StageTable, Tournament
 from scoring.models import Game
 from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import (
     close,
@@ -19,8 +20,9 @@ from tests.league.tournaments.played import (
     three_stages,
     total_of,
 )
-from tests.league.tournaments.runs import begin, tournament_of
+from tests.league.tournaments.runs import begin, play_all, seat, tournament_of, type_in
 from tests.league.tournaments.runs import enter as enter_here
+from tests.league.tournaments.runs import table as table_at
 from tests.litany import ClientOf
 from tests.page import Page, asks_again
 
@@ -80,6 +82,20 @@ class TestTelevision(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         assert "Level for 1 place: " in text
         assert text.count(" level 7") == 2
+
+    def test_a_tree_says_what_tables_say_of_games_that_were_taken_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+        cup = tournament_of(game.club, 4, pairs, public=True)
+        begin(cup)
+        play_all(cup)
+        seat(cup, 2)
+        type_in(cup, table_at(cup, 1, game=2), 5, 50)
+        correct(cup, 1, 30, 20)
+        shown = [self.get(client_of("tablet"), game, page=page).text for page in "12"]
+        gone = "What was played in game 2 no longer counts: "
+        assert [text.count(gone) for text in shown] == [1, 1]
 
     def test_who_is_struck_out_has_left_and_how(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 16, until=1)
