@@ -26,10 +26,11 @@ Thing = TypeVar("Thing")
 # is, in tenths of these; the stylesheet has a class of each. Letters of the lowest are 36 px at
 # 1080.
 LINE_SIZES: Final = (100, 90, 80, 75, 70, 65, 60, 55, 49)
-# How many columns of tables stand beside each other at the most, the gap between them in hundredths
-# of the screen's width, and how wide one alone is at the most; how wide a letter is, in heights of
-# a line; and what a seat has beside its name, in letters.
+# How many columns of tables stand beside each other at the most, on an upright screen too; the gap
+# between them in hundredths of the screen's width, and how wide one alone is at the most; how wide
+# a letter is, in heights of a line; and what a seat has beside its name, in letters.
 ACROSS: Final = 4
+UPRIGHT_ACROSS: Final = 2
 GAP: Final = 2.5
 ALONE: Final = 106.0
 LETTER: Final = 0.36
@@ -289,7 +290,7 @@ def _layout(boxes: Sequence[Box], room: float, shape: Shape) -> tuple[str, int]:
     seats = [seat for box in boxes for seat in box.seats]
     word = max(map(_widest_word, seats), default=0)
     ways = []
-    for across in range(1, ACROSS + 1):
+    for across in range(1, (UPRIGHT_ACROSS if shape.upright else ACROSS) + 1):
         width = min(shape.column(across, GAP), ALONE)
         for line in LINE_SIZES:
             letters = width / (LETTER * line / 10) - BESIDE

@@ -425,6 +425,13 @@ def test_what_a_screen_takes_follows_its_shape(
     assert [one.layout for one in screens_of(shown(tournament), shape)] == tables
 
 
+def test_an_upright_screen_has_two_columns_of_tables(club: Club) -> None:
+    """Three saved a screen where names are short, in the smallest letters."""
+    columns = shown(three_stages(club, 52, until=1))
+    layouts = [one.layout for one in screens_of(columns, Shape(57))]
+    assert layouts == ["across-2 line-65"] * 2
+
+
 @pytest.mark.parametrize(
     ("people", "until", "screens"),
     [
