@@ -23,6 +23,7 @@ from league.tournaments.brackets.values import (
     Kind,
     MovesBy,
     Onward,
+    Place,
     Seating,
     StageMeasure,
     Uneven,
@@ -61,6 +62,14 @@ def points_words(value: Fraction | int | None) -> str:
         return "–"
     digits = written(Fraction(value))
     return number_format(digits.rstrip("0").rstrip("."))
+
+
+def standing_words(place: Place) -> str:
+    """Return a place in a stage and the points of it, in words."""
+    return _("place %(place)s, %(total)s") % {
+        "place": place.place,
+        "total": points_words(place.value),
+    }
 
 
 def at_time(moment: datetime) -> str:

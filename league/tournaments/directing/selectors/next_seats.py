@@ -2,21 +2,28 @@
 
 from dataclasses import dataclass
 
-from league.tournaments.brackets.values import Kind, Round
+from league.standings.results import Key
+from league.tournaments.brackets.ranking import stage_places
+from league.tournaments.brackets.values import Kind, Round, Seating, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded
 from league.tournaments.entrants.selectors.divisions import group_names
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.repeats import repeats_of_next
+from league.tournaments.wording import standing_words
 
 
 @dataclass(frozen=True)
 class NextSeat:
-    """Who takes a seat, 0 the first, and the table of the game before: 0 for a bye, None: new."""
+    """Who takes a seat, 0 the first, and the table of the game before: 0 for a bye, None: new.
+
+    `standing` is the place and points so far, "" where they play no part in who sits where.
+    """
 
     seat: int
     entrant: Entrant
     before: int | None
+    standing: str
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,11 @@ class NextGame:
         """How many have a seat."""
         return sum(self.sizes)
 
+    @property
+    def by_standing(self) -> bool:
+        """Whether a standing is told beside names."""
+        return any(seat.standing for table in self.tables for seat in table.seats)
+
 
 def next_game_of(snapshot: Loaded, stage: Stage, seated: Round) -> NextGame:
     """Return how a stage's next game would be seated, beside how the one before is."""
@@ -60,14 +72,19 @@ def next_game_of(snapshot: Loaded, stage: Stage, seated: Round) -> NextGame:
     before |= dict.fromkeys(newest.byes, 0)
     playing = {key for table in seated.tables for key in table.seats} | set(seated.byes)
     names = group_names(snapshot.tournament)
-    at_tables = course.plan.kind is Kind.TABLES
+    at_tables, standings = course.plan.kind is Kind.TABLES, _standings(course)
     return NextGame(
         tuple(
             NextTable(
                 table.number,
                 names.get(table.group, ""),
                 tuple(
-                    NextSeat(place, snapshot.entrants[int(key)], before.get(key))
+                    NextSeat(
+                        place,
+                        snapshot.entrants[int(key)],
+                        before.get(key),
+                        standings.get(key, ""),
+                    )
                     for place, key in enumerate(table.seats)
                 ),
             )
@@ -83,3 +100,11 @@ def next_game_of(snapshot: Loaded, stage: Stage, seated: Round) -> NextGame:
         ),
         repeats_of_next(course, seated),
     )
+
+
+def _standings(course: StageCourse) -> dict[Key, str]:
+    """Return the place and points of each, where people who stand close sit together."""
+    if course.plan.kind is not Kind.TABLES or course.plan.seating is not Seating.SWISS:
+        return {}
+    places = stage_places(course, all_behind=True)
+    return {place.key: standing_words(place) for place in places if place.place is not None}

@@ -13,7 +13,7 @@ from league.tournaments.brackets.ranking import stage_places, table_places
 from league.tournaments.brackets.values import Onward
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.wording import points_words
+from league.tournaments.wording import points_words, standing_words
 from scoring.lists import listed
 from scoring.names import one_stop
 
@@ -107,11 +107,7 @@ def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
     course = snapshot.courses[stage.pk]
     if stage.onward != Onward.TABLES:
         for place in stage_places(course):
-            value = points_words(place.value)
-            yield (
-                int(place.key),
-                _("place %(place)s, %(total)s") % {"place": place.place, "total": value},
-            )
+            yield int(place.key), standing_words(place)
         return
     # What orders the line, such as an average where tables played unlike numbers of rounds.
     counted = counts(course)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from league.models import StageRound, StageTable, Tournament
 from league.tournaments.directing.services.running import next_seats
 from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
+from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.models import Game, Tablet
@@ -86,6 +87,19 @@ class TestStageSeat(OfTournament, Writes):
         assert "Stage 1 · game 2 of 2" in page.text
         for row in StageTable.objects.filter(round__number=2):
             assert re.search(f"Table {row.number} .*{'.*'.join(names_at(row))}", shown.text)
+
+    def test_beside_each_name_stands_why_they_sit_together(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        shown = self.followed(client, game, agreed="").text
+        column, _later = bracket_of(now(self.tournament(game))).columns
+        standing = [f"{row.name} place {row.place}, {row.value}" for row in column.standing]
+        assert len(standing) == sum(words in shown for words in standing) == 8
+        # By a plan or by lot people sit wherever they stand.
+        self.tournament(game).stages.update(seating="random")
+        assert "place 1, " not in self.followed(client, game, agreed="").text
 
     def test_not_as_it_was_shown_before_something_changed(
         self, client_of: ClientOf, game: Game
