@@ -42,21 +42,43 @@ class Expected:
 
     `entered` have entered and not withdrawn before, `here` of them came; `entrants` is the
     number that is forecast. `groups` says how many of them win in each group of divisions, by its
-    key, and `names` what a group is called; `groups` is None where the number is not that of those
-    who entered, since nobody knows their ages.
+    key, and `names` what each group is called. Of another number than that of those who entered
+    nobody knows their ages: `split` says how it is split over the groups.
     """
 
     entrants: int
     entered: int
     here: int
-    groups: Mapping[str, int] | None = None
+    groups: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    split: str = ""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is for another number than that of those who entered."""
+        return bool(self.split)
 
     def instead(self, entrants: int) -> "Expected":
-        """The same for another number of people."""
+        """The same for another number of people, split as those who entered, or else evenly."""
         if entrants == self.entrants:
             return self
-        return replace(self, entrants=entrants, groups=None)
+        split = (
+            _("This number is split over the divisions in the same way as the people so far.")
+            if self.groups
+            else _("Nobody is in a division yet. So this number is split evenly over all of them.")
+        )
+        groups = _shares(entrants, self.groups or dict.fromkeys(self.names, 1))
+        return replace(self, entrants=entrants, groups=groups, split=split)
+
+
+def _shares(people: int, weights: Mapping[str, int]) -> dict[str, int]:
+    """Return people split by weights; the largest fractions are rounded up, the others down."""
+    whole = sum(weights.values())
+    shares = {key: people * weight // whole for key, weight in weights.items()}
+    by_fraction = sorted(weights, key=lambda key: people * weights[key] % whole, reverse=True)
+    for key in by_fraction[: people - sum(shares.values())]:
+        shares[key] += 1
+    return shares
 
 
 @dataclass(frozen=True)
@@ -67,7 +89,8 @@ class Forecast:
     of those after it are then empty. `note` is what a director may want to look at, and `repeats`
     has a sentence for each stage of several games: how often two have to meet again. `byes` say in
     which stages somebody sits out each game, `unpaid` at which tables a place gives no points for
-    lack of a number, and `same` which stages seat the same people again.
+    lack of a number, and `same` which stages seat the same people again. `split` says how the
+    people are split over the divisions, where that is a guess and some stage is played by division.
     """
 
     text: str
@@ -78,6 +101,7 @@ class Forecast:
     byes: tuple[str, ...] = ()
     unpaid: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
+    split: str = ""
 
 
 def told_number(text: str | None, usual: int) -> int:
@@ -112,9 +136,11 @@ def forecast_of_stages(
     For another number of people than those who are there, all of them are as planned.
     """
     named = [(stage.name, plan_of(stage)) for stage in stages]
-    if expected.groups is None:
+    if expected.is_typed:
         begun = ()
-    return forecast_words(named, expected.entrants, expected.groups, expected.names, begun)
+    found = forecast_words(named, expected.entrants, expected.groups, expected.names, begun)
+    by_division = expected.entrants and any(stage.by_division for stage in stages)
+    return replace(found, split=expected.split) if by_division else found
 
 
 def begun_courses(tournament: Tournament) -> tuple[StageCourse, ...]:
@@ -153,11 +179,12 @@ def forecast_words(
     ]
     blank = ("",) * (len(plans) - len(lines))
     fault = ""
-    if len(seen) < len(plans):
+    error = next(filter(None, (stage_forecast.error for stage_forecast in forecasts)), None)
+    if error is not None:
         fault = _("%(entrants)s, %(stage)s: %(sentence)s") % {
             "entrants": _entrants(entrants),
             "stage": stages[len(seen)][0],
-            "sentence": _why_not(plans, forecasts, groups, names or {}),
+            "sentence": group_case_words(error, names),
         }
     repeats = [
         expected_repeats(name, plan, stage_forecast)
@@ -200,27 +227,6 @@ def _text(plans: Sequence[StagePlan], seen: Sequence[StageForecast], entrants: i
 
 def _entrants(number: int) -> str:
     return ngettext("%d entrant", "%d entrants", number) % number
-
-
-def _why_not(
-    plans: Sequence[StagePlan],
-    forecasts: Sequence[StageForecast],
-    groups: Mapping[str, int] | None,
-    names: Mapping[str, str],
-) -> str:
-    """Why the first stage that cannot be seated cannot, and what would do."""
-    at, error = next(
-        (at, stage_forecast.error)
-        for at, stage_forecast in enumerate(forecasts)
-        if stage_forecast.error is not None
-    )
-    by_division = [plan.by_division or plan.onward is Onward.ALL for plan in plans[:at]]
-    if groups is None and plans[at].by_division and all(by_division):
-        return _(
-            "it is played by division, and nobody knows how many are in each. Once people have "
-            "entered, the page “Stages” says it for them."
-        )
-    return group_case_words(error, names)
 
 
 def group_case_words(error: CaseError, names: Mapping[str, str] | None = None) -> str:

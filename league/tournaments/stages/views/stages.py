@@ -63,7 +63,7 @@ def _to_stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lead to the list of stages, which forecasts for the number that was told."""
     expected = _expected(request, tournament)
     address = reverse("league:stages", args=[tournament.pk])
-    query = f"?{urlencode({'entrants': expected.entrants})}" if expected.groups is None else ""
+    query = f"?{urlencode({'entrants': expected.entrants})}" if expected.is_typed else ""
     return redirect(f"{address}{query}")
 
 

@@ -282,12 +282,7 @@ def test_a_division_that_cannot_be_seated_is_named_as_people_call_it() -> None:
     assert "One person is alone in division Women 90 and older: combine it" in alone.fault
 
 
-def test_how_old_people_would_be_is_not_guessed() -> None:
-    assert "nobody knows how many are in each. Once people have entered" in by_division(LAST).fault
-    sent = replace(LAST, onward=Onward.ALL)
-    after_all = forecast_words([("One", sent), ("Two", replace(LAST, by_division=True))], 11)
-    assert after_all.fault.startswith("11 entrants, Two: it is played by division, and nobody")
-    # Here it could not be told for anybody, and the sentence says what would do.
+def test_where_results_decide_who_of_which_division_comes_it_says_what_would_do() -> None:
     some = forecast_words([("One", WINNERS), ("Two", replace(LAST, by_division=True))], 11)
     assert (
         "Let everybody go on to this stage, or play the stage before it by division too"
@@ -351,6 +346,30 @@ def test_a_number_that_was_asked_for(text: str, number: int) -> None:
 
 
 @pytest.mark.django_db
+def test_a_number_that_was_typed_is_split_over_the_divisions(club: Club) -> None:
+    """Nothing was said of any division, and that nobody knows how many are in each."""
+    apart = {"by_division": True, "size": 4, "least": 3, "most": 5}
+    ages = {"division_ages": [0, 60, 75], "band_width": 0}
+    tournament = tournament_of(club, 0, apart, **ages)
+    stages = [*tournament.stages.all()]
+    found = forecast_of_stages(stages, expected_of(tournament).instead(11))
+    assert found.lines == (
+        "11 people. under 60: 1 table of 4; 60–74: 1 table of 4; 75 and older: 1 table of 3.",
+    )
+    assert found.split.startswith("Nobody is in a division yet. So this number is split evenly")
+    assert not found.fault
+    for born in ("1956-05-05", "1946-05-05", "1946-05-05"):
+        EntrantFactory(tournament=tournament, born=born)
+    found = forecast_of_stages(stages, expected_of(tournament).instead(10))
+    assert found.lines == (
+        "10 people. 60–74: 1 table of 3; 75 and older: 1 table of 4 and 1 of 3.",
+    )
+    assert found.split.endswith("in the same way as the people so far.")
+    # What those who entered mean is no guess.
+    assert forecast_of_stages(stages, expected_of(tournament)).split == ""
+
+
+@pytest.mark.django_db
 def test_who_is_expected() -> None:
     tournament: Tournament = TournamentFactory()
     names = expected_of(tournament).names
@@ -363,7 +382,6 @@ def test_who_is_expected() -> None:
     found = expected_of(tournament)
     assert found == Expected(3, 3, 0, {"65-69": 1, "75-79": 2}, names)
     assert found.instead(3) == found
-    # Nobody knows how old seven people would be.
-    assert found.instead(7) == Expected(7, 3, 0, None, names)
+    assert found.instead(7).groups == {"65-69": 2, "75-79": 5}
     tournament.entrants.filter(number=2).update(checked_in_at=timezone.now())
     assert expected_of(tournament) == Expected(1, 3, 1, {"75-79": 1}, names)
