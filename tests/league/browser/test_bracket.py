@@ -122,25 +122,30 @@ def sheets(page: Page, at: Path) -> int:
     return len(re.findall(rb"/Type /Page\b", at.read_bytes()))
 
 
-@pytest.mark.parametrize("people", [4, 37, 90, 200, 300])
-def test_the_bracket_is_one_sheet_of_paper(
-    signed_in_page: Page, live_server, club: Club, tmp_path: Path, people: int
+@pytest.mark.parametrize(("people", "most"), [(4, 1), (90, 1), (300, 3)])
+def test_tables_on_paper_take_another_sheet_rather_than_small_letters(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path, people: int, most: int
 ) -> None:
+    """No letter is below nine points, which are twelve pixels."""
     tournament = three_stages(club, people, until=1 if people == 4 else 2)
-    at(signed_in_page, live_server, "bracket", tournament.pk)
-    assert sheets(signed_in_page, tmp_path / "bracket.pdf") == 1
+    page = signed_in_page
+    at(page, live_server, "bracket", tournament.pk)
+    assert sheets(page, tmp_path / "bracket.pdf") == most
+    page.emulate_media(media="print")
+    sizes = "(parts) => parts.map((part) => parseFloat(getComputedStyle(part).fontSize))"
+    assert min(page.locator(".stage *").evaluate_all(sizes)) >= 12
 
 
-def test_long_names_are_on_one_sheet_of_paper_too(
+def test_long_names_are_two_sheets_of_paper_at_most(
     signed_in_page: Page, live_server, club: Club, tmp_path: Path
 ) -> None:
-    """On letter, which is less wide than A4 on its side; and the lists are two sheets at most."""
+    """Of the bracket on letter, which is less wide than A4 on its side, and of the lists."""
     tournament = three_stages(club, 53, until=1)
     tournament.entrants.update(name="Margaret Ann Featherstone-Underwood")
     page, path = signed_in_page, tmp_path / "letter.pdf"
     at(page, live_server, "bracket", tournament.pk)
     page.pdf(path=path, width="11in", height="8.5in")
-    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 1
+    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 2
     tournament.entrants.update(name="Margaret Underwood", community="Hillside")
     at(page, live_server, "places", tournament.pk)
     assert sheets(page, path) == 2

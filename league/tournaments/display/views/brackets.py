@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from math import inf
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -24,14 +25,8 @@ from scoring.watching.revisions import revision_of
 from .table_list import asked_name
 
 # Up to how many lines of a stage, and games of an elimination below each other, letters on paper
-# have which size, so that all is on one sheet.
-SIZES = (
-    ("few", 40, 6),
-    ("many", 110, 12),
-    ("crowd", 190, 14),
-    ("tall", 190, 16),
-    ("packed", 250, 16),
-)
+# have which size. Those games are on one sheet; of tables letters are never below 9 points.
+SIZES = (("few", 40, 6), ("many", inf, 12), ("crowd", inf, 14), ("tall", inf, 16))
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
 
