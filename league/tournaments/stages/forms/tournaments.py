@@ -93,9 +93,10 @@ class NewTournamentForm(forms.ModelForm):
         widgets = {"date": DateInput()}
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        """Offer the club's rule sheets."""
+        """Offer the club's rule sheets; who may watch is first as the club shows its games."""
         super().__init__(*args, **kwargs)
         self.fields["public"] = WatchField()
+        self.initial.setdefault("public", club.shown == Club.Shown.GAMES)
         self.own = {offer.key: offer for offer in offers_of(club) if offer.sheet is not None}
         choices = [
             (key, f"{offer.title} ({offer.lines[0].rstrip('.')})")

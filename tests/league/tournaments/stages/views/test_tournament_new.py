@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Stage, Tournament
 from league.tournaments.stages.formats import FORMATS
-from scoring.models import Game
+from scoring.models import Club, Game
 from scoring.rules.services import rule_sheet_create
 from tests.factories import ANN
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
@@ -60,6 +60,19 @@ class TestTournamentNew(Shows, Writes):
         assert Tournament.objects.get(club=game.club, public=True)
         assert (made.format, made.band_width) == ("six_rounds", 0)
         assert [stage.name for stage in made.stages.all()] == ["First stage", "Final"]
+
+    @pytest.mark.parametrize(
+        ("shown", "chosen"), [("nothing", "False"), ("front", "False"), ("games", "True")]
+    )
+    def test_who_may_watch_is_first_as_the_club_shows_its_games(
+        self, client_of: ClientOf, game: Game, shown: str, chosen: str
+    ) -> None:
+        Club.objects.filter(pk=game.club_id).update(shown=shown)
+        client = client_of("organizer")
+        assert self.get(client, game).fields["public"] == chosen
+        # What was chosen stays, also where the page shows what formats mean.
+        page = self.followed(client, game, show="1", public="False")
+        assert page.fields["public"] == "False"
 
     @pytest.mark.parametrize(
         ("changed", "said"),
