@@ -120,6 +120,11 @@ class TableCard:
         return "on_paper" if self.state.game is None else "playing"
 
     @property
+    def people_change(self) -> bool:
+        """Whether its people can change: it has not begun, or on paper with nothing typed in."""
+        return self.stands == "waiting" or (self.stands == "on_paper" and self.can_switch)
+
+    @property
     def is_in(self) -> bool:
         """Whether nothing more is to come from it that counts."""
         return self.done and not self.unsure

@@ -48,6 +48,7 @@ from scoring.lists import listed
 from scoring.refusals import Refusal
 
 from .next_in_line import free_seats
+from .starts import begun_on_paper, way_to_change
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class SeatFacts:
 
     `names` are what the club's directory calls them, whoever they are by now. `elsewhere` are those
     who play in another tournament at this time. `groups` are their divisions in a stage that is
-    played by division. The start of the tables `taken_back` is judged as if it were.
+    played by division. The start of the tables `taken_back` is judged as if it were. Tables
+    `on_paper` have begun, and their people can change.
     """
 
     snapshot: Loaded
@@ -65,6 +67,7 @@ class SeatFacts:
     elsewhere: frozenset[int]
     groups: Mapping[int, str]
     taken_back: frozenset[int] = frozenset()
+    on_paper: frozenset[int] = frozenset()
 
     @property
     def course(self) -> StageCourse:
@@ -83,9 +86,9 @@ class SeatFacts:
 
     @property
     def begun(self) -> frozenset[int]:
-        """The numbers of the tables that have begun."""
-        begun = frozenset(state.row.number for state in self.states if not waits(state))
-        return begun - self.taken_back
+        """The numbers of the tables that have begun, so that their people stay."""
+        begun = frozenset(state.row.number for state in self.states if state.begun)
+        return begun - self.taken_back - self.on_paper
 
     @property
     def earlier(self) -> Stage | None:
@@ -175,20 +178,16 @@ class SeatFacts:
         return [(label, people) for label, people in groups if people]
 
 
-def waits(state: TableState) -> bool:
-    """Whether a table has not begun, so that its people can change."""
-    return not state.begun
-
-
 def seat_facts(snapshot: Loaded, stage: Stage) -> SeatFacts:
-    """What changes of seats in this stage are judged by; at most four queries."""
+    """What changes of seats in this stage are judged by; at most six queries."""
     tournament = snapshot.tournament
     rows = list(tournament.entrants.filter(number__isnull=False).select_related("player__same_as"))
     groups = entrants_by_group(tournament, rows).key_of() if stage.by_division else {}
     names = {
         row.pk: (row.player.same_as or row.player).name for row in rows if row.player is not None
     }
-    return SeatFacts(snapshot, stage, names, _elsewhere(tournament), groups)
+    on_paper = begun_on_paper(snapshot) if stage == snapshot.current else frozenset()
+    return SeatFacts(snapshot, stage, names, _elsewhere(tournament), groups, on_paper=on_paper)
 
 
 def _elsewhere(tournament: Tournament) -> frozenset[int]:
@@ -284,7 +283,7 @@ class SeatChangePlan:
 def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
     """Return what a change would do, without doing it.
 
-    Raises `Refusal` where it cannot be: at a table that has begun, beyond a table's size, across
+    Raises `Refusal` where it cannot be: at a table whose people stay, beyond a table's size, across
     divisions, against a bracket, where points are carried that a newcomer has not, and for who
     plays already, here or in another tournament, has withdrawn, was never accepted, or is called
     like somebody there.
@@ -299,14 +298,25 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
     try:
         after = seats_changed(facts.course, change, facts.begun, newcomer)
     except CaseError as error:
-        names = {pk: entrant.name for pk, entrant in facts.snapshot.entrants.items()}
-        raise case_in_words(error, names, played_groups(facts.snapshot)) from error
+        raise _cannot_be(facts, error) from error
     _check_names(facts, change, after)
     _check_parted(facts, after)
     sentences = tuple(_sentences(facts, change, after))
     if change.deed is not SeatDeed.REPLACE:
         how = CHOICE
     return SeatChangePlan(facts, change, after, how, sentences)
+
+
+def _cannot_be(facts: SeatFacts, error: CaseError) -> Refusal:
+    """Return why a change cannot be; of a table that has begun also what to do."""
+    names = {pk: entrant.name for pk, entrant in facts.snapshot.entrants.items()}
+    refusal = case_in_words(error, names, played_groups(facts.snapshot))
+    ways = [
+        way_to_change(facts.snapshot, state)
+        for state in facts.states
+        if state.row.number in facts.begun and state.row.number == error.values.get("table")
+    ]
+    return Refusal(refusal.code, " ".join((refusal.message, *ways)))
 
 
 def _check_entered(facts: SeatFacts, change: TableChange) -> None:
@@ -419,6 +429,7 @@ def _sentences(facts: SeatFacts, change: TableChange, after: StageCourse) -> Ite
     yield from _without_seat(facts, change, after, done)
     yield from _passed_over(facts, change)
     yield from _newcomer_words(facts, change, after)
+    yield from _sheet_words(facts, after)
     if change.deed is SeatDeed.JOIN:
         return
     yield from _later_games(facts)
@@ -534,6 +545,38 @@ def _newcomer_words(facts: SeatFacts, change: TableChange, after: StageCourse) -
         )
         if facts.course.plan.onward is Onward.BEST:
             yield _("%(name)s does not go on from %(stage)s.") % names
+
+
+def _sheet_words(facts: SeatFacts, after: StageCourse) -> Iterator[str]:
+    """What to write on sheets of tables that play on paper, and that printed sheets have others."""
+    new = {table.number: table.seats for table in after.rounds[-1].tables}
+    for state in facts.states:
+        number = state.row.number
+        if number in facts.on_paper - facts.taken_back:
+            seats = tuple(int(key) for key in new.get(number, ()))
+            yield from printed_words(facts.snapshot, state, seats)
+
+
+def printed_words(snapshot: Loaded, state: TableState, seats: Collection[int]) -> Iterator[str]:
+    """Say what is wrong on the printed sheet of a table once these sit there."""
+    old = [snapshot.entrants[pk].name for pk in state.seats if pk not in seats]
+    new = [snapshot.entrants[pk].name for pk in seats if pk not in state.seats]
+    details = {"table": state.row.number, "old": listed(old), "new": listed(new)}
+    if old and new:
+        yield (
+            _(
+                "Table %(table)d has begun on paper. Its sheet still says %(old)s: write %(new)s "
+                "there."
+            )
+            % details
+        )
+    elif old:
+        yield (
+            _("Table %(table)d has begun on paper. Its sheet still says %(old)s: cross that out.")
+            % details
+        )
+    elif new:
+        yield _("Table %(table)d has begun on paper. Write %(new)s on its sheet.") % details
 
 
 def _later_games(facts: SeatFacts) -> Iterator[str]:

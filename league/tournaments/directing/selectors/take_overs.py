@@ -1,7 +1,7 @@
 """Somebody plays in another's seat from now on: the other one leaves, in one go, said before."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -52,5 +52,6 @@ def take_over(snapshot: Loaded, stage: Stage, change: TableChange) -> TakeOver:
         for consequence in changes(after, outcome_of(snapshot), outcome_of(after))
         for sentence in consequence.sentences
     ]
-    own = own_words(away, left)
+    # Nobody writes down a total for who leaves: another one has the seat.
+    own = own_words(replace(away, tables=after.tables), left)
     return TakeOver(plan, keeps, tuple(dict.fromkeys((*plan.sentences, *own, *moved))))

@@ -5,6 +5,7 @@ Here it is written: the seats, the stage's field, and a line of the log that say
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -19,15 +20,16 @@ from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.outcome import outcome_of, unsettled
 from league.tournaments.directing.selectors.seat_changes import (
     SeatChangePlan,
+    printed_words,
     seat_change_plan,
     seat_facts,
-    waits,
 )
 from league.tournaments.directing.selectors.seat_places import (
     moved_words,
     place_words,
     places_mark,
 )
+from league.tournaments.directing.selectors.starts import begun_on_paper
 from league.tournaments.directing.selectors.then_asked import asked_more
 from league.tournaments.models import (
     Entrant,
@@ -35,6 +37,7 @@ from league.tournaments.models import (
     StageEntrant,
     StageRound,
     StageSeat,
+    StageTable,
     Tournament,
     TournamentEntry,
 )
@@ -170,7 +173,9 @@ def _byes_of(stage: Stage, number: int) -> QuerySet[StageRound]:
 
 
 def seats_write(table: int, seats: Sequence[int]) -> None:
-    """Let these entrants sit at a table, in this order."""
+    """Let these entrants sit at a table, in this order; with nobody it has not begun either."""
+    if not seats:
+        StageTable.objects.filter(pk=table).update(on_paper_at=None)
     StageSeat.objects.filter(table=table).delete()
     StageSeat.objects.bulk_create(
         StageSeat(table_id=table, entrant_id=pk, place=place) for place, pk in enumerate(seats)
@@ -199,8 +204,8 @@ def _write_field(plan: SeatChangePlan) -> None:
 def changes_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
     """Lines of the log about changes of seats that can be taken back now, the newest first.
 
-    The tables that a change touched still wait, with the seats that it gave them, and the stage's
-    field has the people that it put there. A stage that was seated anew has other tables.
+    The people of the tables that a change touched can still change, and sit as it left them. The
+    stage's field has the people that it put there. A stage that was seated anew has other tables.
     """
     stage = snapshot.current
     if stage is None:
@@ -232,8 +237,13 @@ def _stands(
     _byes, byes = entry.details.get("byes", [[], []])
     if list(newest.byes) != byes:
         return False
-    waiting = {state.row.pk: list(state.seats) for state in states if waits(state)}
-    if any(waiting.get(table) != new for table, (_old, new) in changed.items()):
+    on_paper = begun_on_paper(snapshot)
+    can_change = {
+        state.row.pk: list(state.seats)
+        for state in states
+        if not state.begun or state.row.number in on_paper
+    }
+    if any(can_change.get(table) != new for table, (_old, new) in changed.items()):
         return False
     if any(row not in field for row in joined):
         return False
@@ -297,6 +307,9 @@ def _undo_words(before: Loaded, after: Loaded, stage: Stage) -> Iterator[str]:
             people = listed([names[pk].name for pk in state.seats], len(state.seats))
             details = {"table": state.row.number, "names": people}
             yield _("At table %(table)d sit then: %(names)s.") % details
+            if state.begun:
+                was = replace(state, seats=old[state.row.pk])
+                yield from printed_words(after, was, state.seats)
     byes = [snapshot.rounds[stage.pk][-1].byes for snapshot in (before, after)]
     for pk in byes[1]:
         if pk not in byes[0]:

@@ -29,7 +29,11 @@ from league.tournaments.directing.selectors.seat_changes import (
     swaps_after,
 )
 from league.tournaments.directing.selectors.seat_places import place_words, places_mark
-from league.tournaments.directing.selectors.starts import starts_to_take_back
+from league.tournaments.directing.selectors.starts import (
+    begun_on_paper,
+    starts_to_take_back,
+    way_to_change,
+)
 from league.tournaments.directing.selectors.take_overs import take_over
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services import seat_changes, seats_of_game, stage_seats
@@ -92,7 +96,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "another": another_winner(page.snapshot),
         "unseats": seats_of_game.seats_to_take_back(page.snapshot),
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
-        "waiting": [card for card in page.by_number if card.stands == "waiting"],
+        "changeable": [card for card in page.by_number if card.people_change],
         "late": late_offers(page.snapshot, page.stage, others) if page.stage else (),
         "to_join": tables_to_join(page.snapshot, page.stage) if page.stage else (),
         "next_game": next_game(page.snapshot, page.stage) if page.stage else 0,
@@ -100,7 +104,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "none_to_join": none_to_join(page.snapshot, page.stage) if page.stage else "",
         "late_rule": late_rule(page.stage) if page.stage else "",
         "key": new_key(),
-        "starts_back": sorted(starts_to_take_back(page.snapshot)),
+        "starts_back": sorted(starts_to_take_back(page.snapshot) - begun_on_paper(page.snapshot)),
     }
     return render(request, "league/stage_seats.html", context)
 
@@ -231,27 +235,29 @@ def ask_about_seat(
 
 @require_safe
 def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """What can be changed at a table that has not begun; each change is shown before it is done."""
+    """What can be changed at a table whose people can change; each is shown before it is done."""
     tournament = tournament_to_direct(request, pk)
     page = page_of(tournament, timezone.now())
     card = next((card for card in page.cards if card.row.number == number), None)
     if page.stage is None or card is None:
         raise Http404
     facts = seat_facts(page.snapshot, page.stage)
-    waiting = [card for card in page.by_number if card.row.number not in facts.begun]
-    of_group = [other for other in waiting if other.row.group == card.row.group]
+    changeable = [card for card in page.by_number if card.row.number not in facts.begun]
+    of_group = [other for other in changeable if other.row.group == card.row.group]
     playing = [person for person in card.people if not person.out]
     least = max(2, page.stage.least)
-    can_go_back = number in starts_to_take_back(page.snapshot)
+    can_go_back = number in starts_to_take_back(page.snapshot) & facts.begun
     context = {
         "tournament": tournament,
         "page": page,
         "table": card,
-        "waits": card in waiting,
+        "stays": card not in changeable,
+        "way": way_to_change(page.snapshot, card.state) if not can_go_back else "",
+        "begun_on_paper": number in facts.on_paper,
         "can_go_back": can_go_back,
         "then": asked_then(page.snapshot, [number]) if can_go_back else (),
         "bracket": page.stage.kind != Stage.Kind.TABLES,
-        "can_change": card in waiting and page.seats_change,
+        "can_change": card in changeable and page.seats_change,
         "playing": playing,
         "can_spare": len(playing) > least,
         # Whom all others have left sits the game out.

@@ -403,7 +403,7 @@ def test_tables_that_have_begun_keep_their_people(tournament: Tournament) -> Non
     new = spare(tournament)
     type_in(tournament, table(tournament, 2))
     for change, said in (
-        (("replace", "Bob", new), "Table 2 has begun, so its people stay."),
+        (("replace", "Bob", new), "so its people stay. Its result is in. Take that back first"),
         (("replace", "Dot", "Bob"), "Bob plays at table 2, which has begun."),
         (("swap", "Dot", "Bob"), "Table 2 has begun"),
         (("move", "Dot", "", 2), "Table 2 has begun"),
@@ -805,6 +805,29 @@ def test_between_two_games_somebody_comes_in_for_the_next(club: Club) -> None:
     )
     with pytest.raises(Refusal, match="Nobody can join Stage 1 now"):
         plan(tournament, "join", "Jim")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("replace", "Bob", "Ida"), "Its sheet still says Bob: write Ida there."),
+        (("leave_out", "Bob"), "Its sheet still says Bob: cross that out."),
+        (("add", "Ida", "", 2), "Write Ida on its sheet."),
+    ],
+)
+def test_where_a_table_began_on_paper_its_people_change_and_its_sheet_is_to_be_corrected(
+    tournament: Tournament, change: Any, said: str
+) -> None:
+    tournament.stages.update(most=5)
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    before = seats_of(tournament)
+    sentences = plan(tournament, *change).sentences
+    assert f"Table 2 has begun on paper. {said}" in sentences
+    do(tournament, *change)
+    assert seats_of(tournament) != before
+    assert table(tournament, 2).on_paper_at is not None
+    take_back(tournament)
+    assert seats_of(tournament) == before
 
 
 def test_who_has_no_division_there_cannot_come_in_for_the_next_game(club: Club) -> None:

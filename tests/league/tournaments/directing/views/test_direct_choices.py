@@ -459,13 +459,22 @@ class TestDrift(ShowsTournament, Writes):
         assert "Table 1 has begun, so its people stay." in text
         assert "Take the start" not in text
 
-    @pytest.mark.parametrize("begin", [stage_tables_start, tables_begin_on_paper])
-    def test_where_nothing_is_scored_the_start_is_taken_back_with_it(
-        self, client_of: ClientOf, game: Game, begin: Any
+    def test_at_a_table_on_paper_where_nothing_is_typed_in_who_should_play_is_put_in(
+        self, client_of: ClientOf, game: Game
     ) -> None:
         self.ready(game)
         client, tournament = client_of("organizer"), self.tournament(game)
-        begin(tournament=tournament, author=ANN)
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        answer = client.get(self.url(game))
+        assert answer.context["later"] == []
+        assert "Let Dot play in Ann's place at table 1" in Page(answer).text
+
+    def test_where_nothing_is_scored_the_start_is_taken_back_with_it(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        stage_tables_start(tournament=tournament, author=ANN)
         page = self.get(client, game)
         assert "so its people stay" not in page.text
         assert "Dot plays at table 1 instead of Ann." in page.text

@@ -408,6 +408,23 @@ class TestTableSeats(ShowsTournament):
         shown = Page(client.get(f"/tournaments/{pk}/tables/1/"))
         assert self.url(game) in shown.links
 
+    def test_a_table_that_began_on_paper_leads_here_until_something_is_typed_in(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament, client = self.tournament(game), client_of("organizer")
+        enter(tournament, 1)
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        pages = [f"/tournaments/{tournament.pk}/{page}" for page in ("direct/", "direct/seats/")]
+        pages.append(f"/tournaments/{tournament.pk}/tables/1/")
+        assert all(self.url(game) in Page(client.get(page)).links for page in pages)
+        assert len(self.headings(client_of, game)) == 5
+        assert "nothing is typed in yet" in self.get(client, game).text
+        type_in(tournament, table(tournament, 1))
+        assert not any(self.url(game) in Page(client.get(page)).links for page in pages)
+        assert self.headings(client_of, game) == set()
+        assert "Its result is in. Take that back first" in self.get(client, game).text
+
     def test_it_offers_what_can_be(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         assert self.headings(client_of, game) == {
@@ -462,7 +479,7 @@ class TestTableSeats(ShowsTournament):
     ) -> None:
         """One that was called like the button behind it had to be pressed twice."""
         self.ready(game)
-        tables_begin_on_paper(tournament=self.tournament(game), author=ANN)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
         seats = reverse("league:stage-seats", args=[self.tournament(game).pk])
         page = Page(client_of("organizer").get(seats))
         assert "See table 1, and take its start back" in page.text
