@@ -15,7 +15,7 @@ from league.tournaments.awards.selectors.moved import Standings, award_in_words
 from league.tournaments.brackets.byes import byes_a_game
 from league.tournaments.brackets.knockout import State, brackets
 from league.tournaments.brackets.ranking import FINISHED, kept_games
-from league.tournaments.brackets.values import Kind, StageCourse
+from league.tournaments.brackets.values import How, Kind, Onward, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.display.selectors.onwards import onwards_of
@@ -37,9 +37,9 @@ from scoring.sheets.selectors.consequences import place_in_words
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 
 from .another_winner import AnotherWinner, another_winner
+from .free_seat_offers import swaps_for_free
 from .mark_changes import OnwardMark
 from .outcome import TournamentOutcome, changes, outcome_of
-from .seat_changes import swaps_for_free
 from .walkovers import walkover_tables
 
 
@@ -107,7 +107,8 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
             moved.append(
                 _("Until you decide, no page shows places and medals that this may change.")
             )
-        sentences = (*_place(after, left), *_closed(after, left, went_on=went_on))
+        goes = _goes_on_instead(snapshot, after, left) if went_on else ""
+        sentences = (*_place(after, left), *_closed(after, left, goes))
         sentences += offer if offers else ()
         content = json.dumps([entrant.pk, how, left.keeps_place, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
@@ -176,7 +177,7 @@ def as_left(snapshot: Loaded, entrant: Entrant, how: str, *, keeps: bool) -> Ent
 
 def own_words(after: Loaded, left: Entrant) -> tuple[str, ...]:
     """Say of somebody who has left what becomes of the place, and in which stages."""
-    return (*_place(after, left), *_closed(after, left, went_on=False))
+    return (*_place(after, left), *_closed(after, left, ""))
 
 
 def _but_own(before: Standings, after: Standings, entrant: Entrant) -> Standings:
@@ -304,10 +305,29 @@ def _kept_place(group: GroupMedals, entrant: Entrant, final: int | None) -> str:
     return _("%(name)s keeps %(place)s in %(group)s and wins %(what)s.") % names
 
 
-def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[str]:
+def _goes_on_instead(before: Loaded, after: Loaded, left: Entrant) -> str:
+    """Say who goes on from tables that are on instead of somebody who was certain to, and why.
+
+    Where that is not known yet, by which rule it will be.
+    """
+    stage = before.current
+    if stage is None or stage.onward != Onward.TABLES:
+        return ""
+    was, now = (onwards_of(snapshot, stage) for snapshot in (before, after))
+    gained = sorted(map(int, now.certain - was.certain))
+    if len(gained) != 1:
+        return free_seat_words(stage) if was.hows.get(left.pk) == How.TABLE.value else ""
+    at = {key: t.number for t in after.courses[stage.pk].rounds[0].tables for key in t.seats}
+    details = {"table": at[gained[0]], "name": after.entrants[gained[0]].name}
+    if now.hows[gained[0]] == How.TABLE.value:
+        return _("The place goes to the next at table %(table)d: %(name)s.") % details
+    return _("The place goes to the best of the others: %(name)s.") % details
+
+
+def _closed(snapshot: Loaded, entrant: Entrant, goes: str) -> Iterator[str]:
     """What becomes of stages that are closed, and of the one that is on.
 
-    `went_on` says that this one was certain to go on, so that somebody else does then.
+    `goes` says who goes on instead of this one, "" where that changes nothing.
     """
     for stage in stages_of(snapshot, entrant):
         names = {"name": entrant.name, "stage": stage.name}
@@ -317,7 +337,7 @@ def _closed(snapshot: Loaded, entrant: Entrant, *, went_on: bool) -> Iterator[st
                 yield _("Those who go further or finish more games come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
-                yield from filter(None, [free_seat_words(stage) if went_on else ""])
+                yield from filter(None, [goes])
         elif entrant.is_disqualified and not entrant.keeps_place:
             yield (
                 _("%(stage)s is closed. %(name)s loses the place there too: those behind move up.")
@@ -449,18 +469,5 @@ def _next_in_line(after: Loaded, entrant: Entrant) -> Iterator[str]:
     if any(entrant.pk in drift.extra for drift in drifts_of(after)):
         return
     for free in swaps_for_free(after):
-        if entrant.name not in free.left:
-            continue
-        names = {"stage": free.stage, "others": listed(free.following)}
-        if len(free.following) == 1:
-            yield _("In the order of %(stage)s, %(others)s comes next.") % names
-        elif free.following:
-            yield _("In the order of %(stage)s, %(others)s come next.") % names
-        if free.following:
-            yield _("Roundhouse then asks you who takes the seat.")
-        if free.should_words:
-            yield free.should_words
-        if free.level_words:
-            yield free.level_words
-        if free.rule:
-            yield free.rule
+        if entrant.name in free.left:
+            yield from free.words_before()

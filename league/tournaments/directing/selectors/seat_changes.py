@@ -19,7 +19,6 @@ from league.tournaments.brackets.seat_changes import (
     seats_changed,
 )
 from league.tournaments.brackets.values import (
-    How,
     Kind,
     Member,
     Onward,
@@ -35,19 +34,16 @@ from league.tournaments.stages.selectors.fields import played_groups
 from league.tournaments.stages.selectors.next_in_line import (
     NextInLine,
     able_to_come,
-    level_words,
     next_in_line,
-    next_words,
 )
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.stages.selectors.tables_to_join import next_game, none_to_join
-from league.tournaments.wording import case_in_words, free_seat_words, left_sentence, left_short
+from league.tournaments.wording import case_in_words, left_sentence, left_short
 from scoring.collation import surname_order
 from scoring.lists import listed
 from scoring.refusals import Refusal
 
-from .next_in_line import free_seats
 from .starts import begun_on_paper, way_to_change
 
 
@@ -255,7 +251,7 @@ class SeatChangePlan:
     @property
     def table(self) -> int:
         """The number of the table that it is about: where somebody comes to, or sat before."""
-        return self.change.table or _table_of(self.facts.course, int(self.change.who))
+        return self.change.table or table_of(self.facts.course, int(self.change.who))
 
     @property
     def shown(self) -> list[tuple[int, list[tuple[int, str, bool, str]]]]:
@@ -403,7 +399,8 @@ def _name(facts: SeatFacts, key: object) -> str:
     return facts.snapshot.entrants[int(str(key))].name
 
 
-def _table_of(course: StageCourse, pk: int) -> int:
+def table_of(course: StageCourse, pk: int) -> int:
+    """The number of the table where somebody sits in the newest game; 0 for none."""
     tables = course.rounds[-1].tables
     return next((table.number for table in tables if pk in table.seats), 0)
 
@@ -448,8 +445,8 @@ def _headline(facts: SeatFacts, change: TableChange, after: StageCourse) -> str:
         "name": _name(facts, who),
         "other": "" if change.other is None else _name(facts, change.other),
         "stage": facts.stage.name,
-        "at": _table_of(facts.course, who),
-        "to": _table_of(after, who),
+        "at": table_of(facts.course, who),
+        "to": table_of(after, who),
         "game": facts.number + 1,
     }
     if change.deed is SeatDeed.JOIN:
@@ -644,121 +641,19 @@ def swaps_after(
     return SwapsAfter(ordered, tuple(dict.fromkeys(refusals)))
 
 
-def _from_own_table(facts: SeatFacts, comes: Iterable[int], goes: Iterable[int]) -> dict[int, int]:
-    """Return who came from the same table of the stage before, by who is next there."""
+def tables_before(facts: SeatFacts) -> dict[int, int]:
+    """Return who sat at which table of the stage before, where its tables sent people on."""
     if facts.earlier is None or facts.earlier.onward != Onward.TABLES:
         return {}
     tables = facts.snapshot.courses[facts.earlier.pk].rounds[0].tables
-    at = {key: table.number for table in tables for key in table.seats}
+    return {int(key): table.number for table in tables for key in table.seats}
+
+
+def _from_own_table(facts: SeatFacts, comes: Iterable[int], goes: Iterable[int]) -> dict[int, int]:
+    """Return who came from the same table of the stage before, by who is next there."""
+    at = tables_before(facts)
     left: dict[int, list[int]] = {}
     for pk in goes:
         if pk in at:
             left.setdefault(at[pk], []).append(pk)
     return {pk: left[at[pk]].pop(0) for pk in comes if at.get(pk) in left and left[at[pk]]}
-
-
-@dataclass(frozen=True)
-class SeatChoices:
-    """A seat that is free: who left it, and who could have it, as the groups of a list."""
-
-    left: Entrant
-    table: int
-    groups: tuple[tuple[str, tuple[tuple[TableChange, str], ...]], ...]
-
-
-@dataclass(frozen=True)
-class FreeSeats:
-    """Seats of a division that are free since people withdrew: who left, and who can have them.
-
-    They are offered to who comes next by that `stage`, by a `rule` in words. Who is `level` for
-    the rest of them is not proposed. `stood` says how those stood in it to whom they are offered.
-    Of these, who `should` have gone on by the results as they are now comes first. `choices` are
-    all who could sit down, for each who left, with the change that seats them.
-    """
-
-    left: tuple[str, ...]
-    stage: str
-    swaps: SwapsAfter
-    level: tuple[str, ...]
-    rule: str = ""
-    stood: tuple[str, ...] = ()
-    should: tuple[str, ...] = ()
-    choices: tuple[SeatChoices, ...] = ()
-
-    @property
-    def next_words(self) -> str:
-        """To whom seats are offered, how they stood, and why in that order; "" for nobody."""
-        if not self.following:
-            return ""
-        people = [
-            f"{name} ({stood})" if stood else name
-            for name, stood in zip(self.following, self.stood, strict=True)
-        ]
-        return f"{next_words(self.stage, people)} {self.should_words}".strip()
-
-    @property
-    def should_words(self) -> str:
-        """Who comes first because of going on by the results as they are now; "" for nobody."""
-        if not self.should:
-            return ""
-        sentence = ngettext(
-            "%(names)s comes first: by the results now, this one goes on from the table.",
-            "%(names)s come first: by the results now, they go on from their tables.",
-            len(self.should),
-        )
-        return sentence % {"names": listed(self.should)}
-
-    @property
-    def following(self) -> tuple[str, ...]:
-        """Those to whom a seat is offered."""
-        return tuple(plan.other.name for plan in self.swaps.plans if plan.other)
-
-    @property
-    def level_words(self) -> str:
-        """Who is level for a seat, in a sentence; "" for nobody."""
-        if not self.level:
-            return ""
-        return level_words(self.stage, self.level, after_others=bool(self.swaps.plans))
-
-
-def swaps_for_free(snapshot: Loaded) -> tuple[FreeSeats, ...]:
-    """Return who comes next where people withdrew before the first game of a stage, by division.
-
-    At most four queries, and none where no seat is free.
-    """
-    stage = snapshot.current
-    seats = free_seats(snapshot, stage) if stage else {}
-    return tuple(_offers(seat_facts(snapshot, stage), seats)) if stage and seats else ()
-
-
-def _offers(facts: SeatFacts, seats: Mapping[str, Sequence[int]]) -> Iterator[FreeSeats]:
-    entrants = facts.snapshot.entrants
-    for group, free in seats.items():
-        line = facts.line(group)
-        if line is None:
-            continue
-        sure, level = line.first(len(free))
-        swaps = swaps_after(facts, sure, free)
-        offered = [plan.other.pk for plan in swaps.plans if plan.other]
-        going = facts.closing.advance.going if facts.closing else ()
-        winners = {goer.key for goer in going if goer.how is How.TABLE}
-        yield FreeSeats(
-            tuple(entrants[pk].name for pk in free),
-            line.earlier.name,
-            swaps,
-            tuple(entrants[pk].name for pk in level),
-            free_seat_words(line.earlier),
-            stood=tuple(line.stood.get(pk, "") for pk in offered),
-            should=tuple(entrants[pk].name for pk in offered if pk in winners),
-            choices=tuple(_choices_for(facts, pk) for pk in free),
-        )
-
-
-def _choices_for(facts: SeatFacts, left: int) -> SeatChoices:
-    """Who could sit down in somebody's seat, of the division where it is played by division."""
-    table = _table_of(facts.course, left)
-    groups = tuple(
-        (label, tuple((TableChange(SeatDeed.REPLACE, left, pk), text) for pk, text in people))
-        for label, people in facts.choices_at(table)
-    )
-    return SeatChoices(facts.snapshot.entrants[left], table, groups)

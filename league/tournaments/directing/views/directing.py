@@ -15,10 +15,10 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import DirectorPage, page_of, state_of
+from league.tournaments.directing.selectors.free_seat_offers import swaps_for_free
 from league.tournaments.directing.selectors.next_seats import next_game_of
 from league.tournaments.directing.selectors.playing_on import PlaysOn
 from league.tournaments.directing.selectors.reopened import medals_hidden_by
-from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.selectors.shared_medals import (
     level_first,
     shared_after_end,
@@ -82,7 +82,14 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "alone": register.alone if register else (),
         "outside": _outside(page, register) if register else (),
         "free_seats": [
-            (free, swap_links(tournament, free.swaps), seat_choices(tournament, free))
+            (
+                free,
+                [
+                    *swap_links(tournament, free.swaps),
+                    *swap_links(tournament, free.at_tables),
+                ],
+                seat_choices(tournament, free),
+            )
             for free in free_seats
         ],
         "late": _late(page),

@@ -18,11 +18,10 @@ from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.another_winner import another_winner
 from league.tournaments.directing.selectors.director import TableCard, page_of
+from league.tournaments.directing.selectors.free_seat_offers import FreeSeats, SeatChoices
 from league.tournaments.directing.selectors.freed_seats import freed_seats, freed_words
 from league.tournaments.directing.selectors.seat_changes import (
-    FreeSeats,
     SeatChangePlan,
-    SeatChoices,
     SwapsAfter,
     seat_change_plan,
     seat_facts,

@@ -7,13 +7,9 @@ from django.utils import timezone
 
 from league.models import Entrant, Tournament
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.directing.selectors.free_seat_offers import FreeSeats, swaps_for_free
 from league.tournaments.directing.selectors.leaving import leaving_plan
-from league.tournaments.directing.selectors.seat_changes import (
-    FreeSeats,
-    seat_change_plan,
-    seat_facts,
-    swaps_for_free,
-)
+from league.tournaments.directing.selectors.seat_changes import seat_change_plan, seat_facts
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club
@@ -120,6 +116,27 @@ def test_who_plays_elsewhere_or_is_not_here_is_not_in_line(club: Club) -> None:
     assert (free.following, free.level) == (("Gus",), ())
 
 
+def test_who_comes_next_at_the_table_of_who_left_is_offered_beside_the_best_of_all(
+    club: Club,
+) -> None:
+    """Cal, the second at Bob's table, comes before Dot, the second at Ann's."""
+    tournament = tournament_of(club, 8, WINNERS, FINAL)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 1, 7, 8, 9)
+    type_in(tournament, table(tournament, 2), 2, 3, 8, 9)
+    close(tournament)
+    said = "At table 1 of Stage 1, where Ann played, Dot comes next."
+    best = "The place goes to the best of those who did not go on: Cal."
+    assert f"{best} {said} Roundhouse then asks you" in leaving_words(tournament, "Ann")
+    (free,) = withdraw(tournament, "Ann")
+    assert free.at_tables.words == (said,)
+    ((plan,),) = [free.at_tables.plans]
+    assert plan.change.other == tournament.entrants.get(name="Dot").pk
+    # Of Bob, who left table 2, Cal is both.
+    (free,) = withdraw(tournament, "Bob")
+    assert (free.following, free.at_tables.words) == (("Cal", "Dot"), ())
+
+
 def test_only_who_stood_better_is_said_to_come_before(club: Club) -> None:
     tournament = final_of_four(club)
     withdraw(tournament, "Ann")
@@ -143,8 +160,8 @@ def test_who_is_first_at_a_table_by_a_correction_comes_next(club: Club) -> None:
     correct(tournament, 1, 99, 70, 80, 90)
     reason = "Dot comes first: by the results now, this one goes on from the table."
     assert (
-        f"Dot comes next. Roundhouse then asks you who takes the seat. {reason}"
-        in leaving_words(tournament, "Bob")
+        "Dot comes next. At table 2 of Stage 1, where Bob played, Cal comes next. Roundhouse then "
+        f"asks you who takes the seat. {reason}" in leaving_words(tournament, "Bob")
     )
     (free,) = withdraw(tournament, "Bob")
     assert free.following == ("Dot",)
