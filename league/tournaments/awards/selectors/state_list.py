@@ -28,6 +28,7 @@ from league.tournaments.entrants.selectors.divisions import (
     divisions_of,
     late_fields,
 )
+from league.tournaments.entrants.selectors.state_facts import LEFT, facts_lacking
 from league.tournaments.models import Entrant, StateList, Tournament
 from league.tournaments.wording import award_name
 from scoring.accounts.models import Club
@@ -59,8 +60,6 @@ COLUMNS: Final[dict[str, Promise]] = {
 }
 SAME: Final = ("event", "date")
 """The columns in which everybody has the same: a print says it once, above the table."""
-LEFT: Final = "left"
-"""The column that says who was disqualified."""
 USUAL: Final = ("event", "division", "place", "name", "residence", "medal", "qualified")
 MOST_LISTS: Final = 20
 
@@ -125,11 +124,10 @@ class Missing:
 def missing_in(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[Missing]:
     """Who lacks what these columns ask for, in the order of the list."""
     tournament = loaded.tournament
-    facts = _Facts(tournament, divisions_of(tournament))
     fills = divisions_can_be_filled(tournament)
     missing = []
     for line in _listed(loaded, medals, columns):
-        lacking = list(facts.lacks(line, set(columns)))
+        lacking = list(facts_lacking(tournament, line.entrant, columns))
         late = late_fields(line.entrant, fills=fills)
         locked = [
             words for name, words in lacking if tournament.ended_at is not None and name not in late
@@ -196,24 +194,6 @@ class _Facts:
     def _own_division(self, line: StateLine) -> str:
         division = division_of(self.tournament, line.entrant, self.divisions)
         return division_name(division) if isinstance(division, Division) else ""
-
-    def lacks(self, line: StateLine, columns: set[str]) -> Iterable[tuple[str, str]]:
-        """What these columns ask for and nobody has typed: the field, and it in words."""
-        born, ages = line.entrant.born, line.entrant.age_group
-        divided = bool(columns & {"division", "own_division"})
-        by_age = "age_group" in columns or (divided and self.tournament.by_age)
-        if born is None and ages is None and (columns & {"born", "age"} or by_age):
-            yield "born", _("no date of birth")
-        elif born is None and ages is not None and columns & {"born", "age"}:
-            yield "born", _("only the age group, %s, is known") % ages_name(ages)
-        elif born is not None and "born" in columns and year_alone(born):
-            yield "born", _("only the year of birth, %d, is sure") % born.year
-        if not line.entrant.gender and (
-            "sex" in columns or (divided and self.tournament.by_gender)
-        ):
-            yield "gender", _("not given: woman or man")
-        if not line.residence and "residence" in columns:
-            yield "community", _("no residence")
 
 
 def _born(born: date | None) -> str:

@@ -36,6 +36,7 @@ from league.tournaments.directing.services.stage_tables import (
     tables_switch_to_paper,
 )
 from league.tournaments.entrants.selectors.register import Register, RegisterLine, register_of
+from league.tournaments.entrants.selectors.state_facts import StateLack, state_lack
 from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.public import tournament_change
 from league.tournaments.stages.selectors.advancers import going_in_words
@@ -55,6 +56,7 @@ from league.tournaments.stages.selectors.undecided import (
 from league.tournaments.wording import has_several_games
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
+from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.sheets.views.tables import start_tables
 from scoring.watching.parts import kept_mark
@@ -109,7 +111,18 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "ties_for_good": () if page.shared else ties_for_good(page.snapshot),
         "after_end": shared_after_end(page.snapshot),
         "level_first": level_first(page.snapshot),
+        "lack": _lack(page),
     }
+
+
+def _lack(page: DirectorPage) -> StateLack | None:
+    """What the list for the state lacks where the last stage can be closed; one query there."""
+    if page.closing is None or page.closing.following or page.next not in ("close", "play_off"):
+        return None
+    played = {row.entrant_id for rows in page.snapshot.fields.values() for row in rows}
+    entrants = [entrant for pk, entrant in page.snapshot.entrants.items() if pk in played]
+    entrants.sort(key=lambda entrant: surname_order(entrant.name))
+    return state_lack(page.snapshot.tournament, entrants)
 
 
 def _late(page: DirectorPage) -> list[tuple[Entrant, int, str]]:

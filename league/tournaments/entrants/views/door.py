@@ -15,6 +15,7 @@ from django_htmx.http import retarget
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.entrants.forms import WalkUpForm
 from league.tournaments.entrants.selectors.register import RegisterLine, register_of
+from league.tournaments.entrants.selectors.state_facts import state_lack
 from league.tournaments.entrants.services import entrants as services
 from league.tournaments.entrants.services import presence
 from league.tournaments.models import Entrant, Tournament
@@ -30,12 +31,14 @@ LONGEST_QUERY = 60
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     query = name_clean(request.GET.get("name", "")[:LONGEST_QUERY])
     register = register_of(tournament)
+    here = (line.entrant for line in register.lines if line.state == "here")
     return {
         "tournament": tournament,
         "today": timezone.localdate(),
         "register": register,
         "query": query,
         "lines": register.found(query),
+        "lack": state_lack(tournament, here),
     }
 
 

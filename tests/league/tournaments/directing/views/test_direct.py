@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant, PaperResult, StageTable, Tournament
+from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.directing.services.clock import clock_run
 from league.tournaments.directing.services.running import round_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
@@ -175,7 +176,14 @@ class TestDirect(ShowsTournament):
         assert page.fields["seen"]
         close(tournament)
         play_all(tournament, 2)
-        assert "Close Final That ends the tournament" in self.page(client_of, game).text
+        page = self.page(client_of, game)
+        assert "Close Final That ends the tournament" in page.text
+        # No list for the state is saved, so nothing is asked for one.
+        assert "The list for the state" not in page.text
+        state_list_save(club=game.club, name="State games", columns=["name", "residence"])
+        Entrant.objects.exclude(name="Bob").update(community="Dunmore")
+        page = self.page(client_of, game)
+        assert "The list for the state still lacks: 1 residence Bob : residence" in page.text
         close(tournament, 2)
         page = self.page(client_of, game)
         assert "Correct Final, or open it again" in page.text

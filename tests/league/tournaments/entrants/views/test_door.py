@@ -20,7 +20,7 @@ HTMX = {"hx-request": "true"}
 
 class TestDoor(OfTournament, Shows):
     name = "door"
-    most_queries = 6
+    most_queries = 7
 
     def test_names_are_there_to_be_tapped(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -82,6 +82,21 @@ class TestDoor(OfTournament, Shows):
         self.change(game, date="2999-01-01")
         assert "The tournament is on Jan. 1, 2999." in self.get(client, game).text
 
+    def test_what_the_list_for_the_state_lacks_is_said_of_who_is_here(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, said = client_of("organizer"), "The list for the state still lacks"
+        assert said not in self.get(client, game).text
+        state_list_save(club=game.club, name="State games", columns=["name", "born", "residence"])
+        Entrant.objects.update(born=None, community="")
+        page = self.get(client, game)
+        assert f"{said}: 1 date of birth and 1 residence" in page.text
+        assert "Bob : date of birth and residence" in page.text
+        tap = reverse("league:entrant-check-in", args=self.args(game))
+        tapped = Page(client.post(tap, {"entrant": self.named(game).pk}, headers=HTMX))
+        assert f"{said}: 2 dates of birth and 2 residences" in tapped.text
+
     def test_nobody_to_come_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         self.tournament(game).entrants.all().delete()
@@ -90,7 +105,7 @@ class TestDoor(OfTournament, Shows):
 
 class TestDoorNow(OfTournament, Shows):
     name = "door-now"
-    most_queries = 6
+    most_queries = 7
 
     def test_nothing_new_is_told_without_a_page(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
