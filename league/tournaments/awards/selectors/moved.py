@@ -7,7 +7,7 @@ they win no page says it until the director has decided; what they had before is
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -51,7 +51,8 @@ class DivisionPlace:
     """Somebody's place in a division (None: none) and what it wins: "gold", ... or "".
 
     `group` is the division's name, "" where there are none.
-    Whether it is a place that goes to the state is None while that is not known.
+    Whether it is a place that goes to the state is None while that is not known. Who is `level` for
+    what it wins does not have that yet: a play-off may decide, or the end of the stage.
     """
 
     group: str
@@ -59,6 +60,7 @@ class DivisionPlace:
     shared: bool
     award: str
     qualified: bool | None = None
+    level: bool = field(default=False, compare=False)
 
 
 Standings = Mapping[int, DivisionPlace]
@@ -183,7 +185,9 @@ def standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
             if now.shared
             else _("%(name)s no longer shares place %(place)d.")
         )
-    elif was.award == now.award:
+    elif now.award and was.level and not now.level and not same_place:
+        change = _("%(name)s has %(now)s instead of %(was)s, and wins %(won)s.")
+    elif was.award == now.award or ((was.level or now.level) and not same_place):
         change = _("%(name)s has %(now)s instead of %(was)s.")
     elif same_place:
         change = _("%(name)s wins %(won)s instead of %(had)s.")
@@ -221,7 +225,7 @@ def new_standing(name: str, now: DivisionPlace) -> str:
         "won": award_in_words(now.award),
         "now": place_in_words(now.place, shared=now.shared),
     }
-    if now.award:
+    if now.award and not now.level:
         return in_division(now.group, _("%(name)s now has %(now)s and wins %(won)s.") % details)
     return in_division(now.group, _("%(name)s now has %(now)s.") % details)
 

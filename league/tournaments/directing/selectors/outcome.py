@@ -265,6 +265,7 @@ def _standings(
                 str(prize) if prize else "",
                 # Who does not for certain may still do so while results are to come.
                 None if waiting and place.key not in going else place.key in going,
+                level=award is None and bool(prize),
             )
     return standings, so_far
 
@@ -497,7 +498,7 @@ def no_longer_certain(snapshot: Loaded, before: Standings, after: Standings) -> 
             sentence % {"name": snapshot.entrants[pk].name, "had": award_in_words(was.award)},
         )
         for pk, was in before.items()
-        if was.award and not (pk in after and after[pk].award)
+        if was.award and not was.level and not (pk in after and after[pk].award)
     }
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Tournament
+from league.tournaments.awards.selectors.moved import DivisionPlace, new_standing
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.leaving import leaving_plan
 from league.tournaments.directing.services.results import PaperNotAgreed
@@ -86,9 +87,24 @@ def test_who_is_level_for_a_medal_has_it_before(club: Club) -> None:
     begin(tournament)
     type_in(tournament, table(tournament, 1), 10, 20, 20, 40)
     assert changed(tournament, 1, 10, 20, 25, 40) == (
-        "75–79: Cal wins bronze instead of silver, with place 3 instead of shared place 2. "
+        "75–79: Cal has place 3 instead of shared place 2, and wins bronze. "
         "75–79: Bob no longer shares place 2."
     )
+
+
+def test_who_comes_to_share_a_medal_does_not_win_it_before_the_stage_is_closed(club: Club) -> None:
+    """The bug it would catch: "wins bronze", where a play-off may give it to the other one."""
+    final, about = {"name": "Final", "seating": "snake"}, {"tie_breaks": ["play_off"]}
+    tournament = tournament_of(club, 4, final, medals=True, **about)
+    Entrant.objects.update(born="1950-05-05")
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 30, 40)
+    assert changed(tournament, 1, 10, 20, 30, 30) == (
+        "Bronze, 75–79: Cal and Dot are level. Without a play-off both win it. "
+        "75–79: Dot has shared place 3 instead of place 4. 75–79: Cal shares place 3 now."
+    )
+    level = DivisionPlace("75–79", 3, shared=True, award="bronze", level=True)
+    assert new_standing("Cal", level) == "75–79: Cal now has shared place 3."
 
 
 def test_who_comes_to_share_a_secret_medal_wins_it(club: Club) -> None:
@@ -101,7 +117,7 @@ def test_who_comes_to_share_a_secret_medal_wins_it(club: Club) -> None:
     tournament.refresh_from_db()
     assert changed(tournament, 1, 10, 10, 30, 40) == (
         "Gold, 75–79: Ann and Bob are level. Both win it once Final is closed. "
-        "75–79: Bob wins gold instead of silver, with shared place 1 instead of place 2. "
+        "75–79: Bob has shared place 1 instead of place 2. "
         "75–79: Ann shares place 1 now."
     )
 

@@ -220,6 +220,17 @@ def test_medals_that_rested_on_it_are_not_shown(tournament: Tournament) -> None:
     ]
 
 
+def test_who_is_level_for_a_medal_was_never_certain_of_it(club: Club) -> None:
+    """The bug it would catch: "no longer certain that Cal wins bronze" before a play-off."""
+    final, about = {"name": "Final", "seating": "snake"}, {"tie_breaks": ["play_off"]}
+    tournament = tournament_of(club, 4, final, medals=True, **about)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 30, 30)
+    said = " ".join(take_back(tournament, 1))
+    assert "no longer certain that Bob wins silver" in said
+    assert "bronze" not in said
+
+
 def test_places_that_pages_no_longer_number_are_not_said_to_stay(club: Club) -> None:
     """The bug it would catch: "Nothing else changes", as no place is there to compare."""
     tournament = tournament_of(club, 8, {"name": "Final"}, band_width=0, medals=False, ribbons=0)
