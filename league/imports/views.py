@@ -148,6 +148,8 @@ class ListImport(ABC, Generic[Draft]):
         kind = self.request.GET.get("kind", "")
         kind = kind if kind in KINDS else ""
         rows = [row for row in plan.rows if (row.kind == kind if kind else row.kind != "same")]
+        # What asks for something is seen without scrolling.
+        rows.sort(key=lambda row: row.kind != "bad")
         context = {
             **self.context(),
             "draft": draft,

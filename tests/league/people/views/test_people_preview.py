@@ -75,7 +75,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
 
     @pytest.mark.parametrize(
         ("kind", "lines"),
-        [("new", "4 7"), ("changed", "3"), ("same", "5"), ("bad", "6"), ("x", "3 4 6 7")],
+        [("new", "4 7"), ("changed", "3"), ("same", "5"), ("bad", "6"), ("x", "6 3 4 7")],
     )
     def test_lines_of_one_kind(
         self, client_of: ClientOf, game: Game, kind: str, lines: str
