@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,6 +22,9 @@ from league.tournaments.models import Entrant
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, sent, show_refusal
+
+# Lists that lead here, besides that of all entrants.
+LISTS = ("divisions", "door", "state-list")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,6 +58,7 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "form": form,
         "moves": moves,
         "left": left_in_words(loaded(tournament), entrant) if entrant.withdrawn_at else "",
+        "back": reverse(_list_before(request), args=[pk]),
         "ways": Entrant.Leaving.choices,
         "seated": entrant.stages.exists(),
         "fills": divisions_can_be_filled(tournament),
@@ -74,7 +79,13 @@ def _mended(request: HttpRequest, entrant: Entrant, form: EntrantForm) -> HttpRe
         agreed=request.POST.get("agreed", ""),
     )
     messages.success(request, " ".join([_("Kept: %s.") % entrant.name, *sentences]))
-    return redirect("league:entrants", pk=entrant.tournament_id)
+    return redirect(_list_before(request), pk=entrant.tournament_id)
+
+
+def _list_before(request: HttpRequest) -> str:
+    """The list of people from which one came here, to go on with the next of them."""
+    back = request.GET.get("back", "")
+    return f"league:{back if back in LISTS else 'entrants'}"
 
 
 def _narrowed(request: HttpRequest, entrant: Entrant) -> HttpResponse:

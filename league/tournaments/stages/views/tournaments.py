@@ -73,6 +73,8 @@ def _formats(form: NewTournamentForm, query: QueryDict) -> list[dict[str, Any]]:
 def tournament_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what holds for the tournament as a whole."""
     tournament = tournament_to_direct(request, pk)
+    # Who came to change the divisions wants to see them.
+    back = f"league:{'divisions' if request.GET.get('back') == 'divisions' else 'stages'}"
     moves = request.POST.get("move", "")
     data = sent(request)
     if moves:
@@ -92,10 +94,11 @@ def tournament_edit(request: HttpRequest, pk: int) -> HttpResponse:
                 tournament=tournament, author=author_of(request), changes=form.changes()
             )
             messages.success(request, _("Saved."))
-            return redirect("league:stages", pk=pk)
+            return redirect(back, pk=pk)
     context = {
         "form": form,
         "tournament": tournament,
+        "back": reverse(back, args=[pk]),
         "moved": bool(moves),
         "format": format_title(tournament.format),
     }

@@ -39,6 +39,22 @@ class TestEntrant(OfEntrant, Shows, Writes):
         assert (ann.born, ann.community) == (date(1945, 1, 1), "Lakeside")
         assert self.get(client, game).fields["born"] == "1945"
 
+    @pytest.mark.parametrize("back", ["divisions", "door", "state-list", "x"])
+    def test_it_leads_back_to_the_list_one_came_from(
+        self, client_of: ClientOf, game: Game, back: str
+    ) -> None:
+        """The bug it would catch: after each name that lacks something, the list is looked for."""
+        self.ready(game)
+        client = client_of("organizer")
+        pages = [
+            reverse(f"league:{name}", args=self.args(game)[:1])
+            for name in ("entrants", back)
+            if name != "x"
+        ]
+        assert pages[-1] in self.get(client, game, back=back).links
+        sent = client.post(f"{self.url(game)}?back={back}", self.data(game))
+        assert sent.headers["Location"] == pages[-1]
+
     def test_after_the_end_it_says_what_has_to_be_opened_first(
         self, client_of: ClientOf, game: Game
     ) -> None:

@@ -76,6 +76,16 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
     def data(self, game: Game) -> dict[str, Any]:
         return typed()
 
+    def test_who_came_from_the_divisions_is_led_back_there(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        divisions = reverse("league:divisions", args=self.args(game))
+        settings = next(link for link in Page(client.get(divisions)).links if "?back=" in link)
+        sent = client.post(settings.partition("#")[0], typed())
+        assert sent.headers["Location"] == divisions
+
     def test_all_that_was_typed_is_kept_and_shown(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         season = SeasonFactory(club=game.club)
