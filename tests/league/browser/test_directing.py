@@ -241,7 +241,7 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
         if number == 1:
             page.get_by_role("link", name="Totals only").click()
             # It is then so at the tables that follow.
-            page.get_by_label("The next tables by totals only, too").check()
+            expect(page.get_by_label("The next tables by totals only, too")).to_be_checked()
         # `all` takes what is there, also on the page before: wait for this one.
         totals = page.get_by_label(re.compile("^Total$"))
         expect(totals).to_have_count(4)

@@ -228,7 +228,8 @@ def _paper_form(
         by_rounds = way == "rounds"
     return (PaperRoundsForm if by_rounds else PaperForm)(
         data,
-        initial={"next_too": totals_next},
+        # Who types totals only at one table mostly does so at the others.
+        initial={"next_too": totals_next or way == "totals"},
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
         game=_game_like(tournament, row.round.stage),
         newest=newest,

@@ -51,7 +51,7 @@ class TestPaperTable(OfDay, Writes):
         self.ready(game)
         day, client = self.day(game), client_of("organizer")
         begun = begin(day)[1]
-        assert "Totals may stay empty: they are added up for you." in self.get(client, game).text
+        assert "Totals are added up for you." in self.get(client, game).text
         form = self.data(game)
         form |= {name: "" for name in form if name.startswith("sum-")}
         for _tap in range(2):

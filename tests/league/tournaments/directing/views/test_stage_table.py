@@ -496,6 +496,8 @@ class TestPaperRounds(OfTournament):
         assert "For ties" not in page.text
         assert "?way=totals" in page.links
         only = self.get(client_of("organizer"), game, way="totals")
+        # The next tables are mostly typed like this one.
+        assert only.fields["next_too"] == "on"
         assert "?way=rounds" in only.links
         assert "Who went out" not in only.text
         assert "For ties, if the sheet says it" in only.text
