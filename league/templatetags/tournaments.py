@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.tournaments.entrants.selectors.preparation import Preparation, preparation_of
 from league.tournaments.models import Tournament
 
 register = template.Library()
@@ -39,7 +40,7 @@ def tournament_menu(tournament: Tournament, *, directs: bool) -> TournamentMenu:
     if directs:
         words |= {
             "entrants": _("Entrants"),
-            "door": _("The door"),
+            "door": _("Check people in"),
             "divisions": _("Divisions"),
             "stages": _("Stages"),
             "awards": _("Awards"),
@@ -67,3 +68,28 @@ def _first_pages(tournament: Tournament) -> tuple[str, ...]:
     if tournament.began_at:
         return "bracket", "table-list", "places", "entrants"
     return "entrants", "door", "stages", "tournament-edit", "rehearsal"
+
+
+@register.simple_tag
+def preparation(tournament: Tournament) -> Preparation | None:
+    """Return what a tournament needs next before it begins; None from then on, and cancelled."""
+    if tournament.began_at or tournament.ended_at or tournament.cancelled_at:
+        return None
+    return preparation_of(tournament)
+
+
+@register.simple_tag
+def preparation_link(now: Preparation, path: str) -> Link | None:
+    """Return where the next step is done; None on a page that offers it, or changes by itself."""
+    name, words = {
+        "enter": ("entrants-import", _("Import a list")),
+        "answer": ("entrants", _("Entrants")),
+        "rehearse": ("rehearsal", _("Rehearse")),
+        "check in": ("door", _("Check people in")),
+        "seat": ("direct", _("The director’s page")),
+    }[now.step]
+    offers = {"enter": ("entrants",), "seat": ("door",)}.get(now.step, ())
+    key = [now.tournament.pk]
+    if path in [reverse(f"league:{page}", args=key) for page in (name, *offers)]:
+        return None
+    return Link(reverse(f"league:{name}", args=key), words)

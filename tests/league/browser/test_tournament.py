@@ -174,7 +174,9 @@ def play_the_first_stage(page: Page, tournament: Tournament) -> None:
     stage = tournament.stages.get(number=1)
     tables = list(StageTable.objects.filter(round__stage=stage).order_by("number"))
     at_tablet = next(table for table in tables if not names_at(table) & set(LEVEL))
-    page.get_by_role("link", name=f"More on table {at_tablet.number}", exact=True).tap()
+    page.get_by_role(
+        "link", name=f"Leaving, time, more at table {at_tablet.number}", exact=True
+    ).tap()
     expect(page.locator("h1")).to_have_text(f"Table {at_tablet.number}")
     page.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_role("link", name=f"Sheet of table {at_tablet.number}")).to_be_visible()

@@ -298,6 +298,12 @@ class DirectorPage:
         return -(-(left or 0) // 60)
 
     @property
+    def clock_waits(self) -> bool:
+        """Whether tables have begun and the clock has not, which comes before their results."""
+        ready = self.clock is not None and self.clock.state == "ready"
+        return ready and self.next in ("type", "watch") and not self.done
+
+    @property
     def needed(self) -> bool:
         """Whether a table needs the director, so that it comes before the others."""
         return any(card.calls or card.slow or (card.time and not card.done) for card in self.cards)

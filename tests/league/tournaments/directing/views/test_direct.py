@@ -11,8 +11,12 @@ from django.utils import timezone
 from league.models import Entrant, PaperResult, StageTable, Tournament
 from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.directing.services.clock import clock_run
-from league.tournaments.directing.services.running import round_seat
-from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
+from league.tournaments.directing.services.running import medals_hold, round_seat
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    table_call,
+    tables_begin_on_paper,
+)
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.models import Dispute, Game
 from scoring.sheets.services.games import game_finish
@@ -49,14 +53,15 @@ class TestDirect(ShowsTournament):
         self.ready(game)
         EntrantFactory(tournament=self.tournament(game), name="Zoe")
         page = self.page(client_of, game)
-        assert "8 are here Seat 8 people at 2 tables" in page.text
+        wait = "1 is not here yet. Next: wait, or seat those who are here."
+        assert f"8 are here {wait} Check people in Seat 8 people at 2 tables" in page.text
         assert "1 is expected and not here Zoe" in page.text
         Entrant.objects.update(checked_in_at=None)
-        assert "Check people in" in self.page(client_of, game).text
+        assert "Next: check in who has come." in self.page(client_of, game).text
         Entrant.objects.all().delete()
         page = self.page(client_of, game)
-        assert "Check people in" not in page.text
-        assert "Import a list" in page.text
+        assert "Next: check in" not in page.text
+        assert "or type their names. Import a list Enter somebody" in page.text
 
     def test_who_is_alone_in_a_division_is_told_before_and_at_the_end(
         self, client_of: ClientOf, game: Game
@@ -166,7 +171,7 @@ class TestDirect(ShowsTournament):
         assert "Begin 1 table on paper" in self.page(client_of, game).text
         type_in(tournament, table(tournament, 2))
         page = self.page(client_of, game)
-        assert "1 of 2 tables are in 1 table plays." in page.text
+        assert "1 of 2 tables are in 1 table plays. Nothing to do now" in page.text
         first = table(tournament, 1).game
         assert first is not None
         play(first, 0, 10, 20, 30)
@@ -187,6 +192,36 @@ class TestDirect(ShowsTournament):
         close(tournament, 2)
         page = self.page(client_of, game)
         assert "Correct Final, or open it again" in page.text
+
+    def test_each_state_of_the_day_says_what_is_next(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        tournament = self.tournament(game)
+
+        def says(words: str) -> bool:
+            return words in self.page(client_of, game).text
+
+        assert says("All are here. Next: seat them.")
+        begin(tournament)
+        assert says("Next: print the table sheets")
+        tables_begin_on_paper(tournament=tournament, author=ANN)
+        assert says("Next: start the clock for all tables.")
+        type_in(tournament, table(tournament, 1))
+        assert says("Next: type in the papers")
+        play_all(tournament)
+        assert says("All results are in. Next: look at them once more, then close the stage.")
+        close(tournament)
+        play_all(tournament, 2)
+        close(tournament, 2)
+        assert says("Next: give out the awards, then send the list to the state.")
+        medals_hold(tournament=tournament, author=ANN, hold=True)
+        assert says("Next: read out the awards, then show who won. Awards Show who won")
+
+    def test_a_cancelled_one_is_brought_back_here(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        tournament_cancel(tournament=self.tournament(game), author=ANN)
+        assert "This tournament is cancelled. Bring it back" in self.page(client_of, game).text
 
     def test_tables_that_are_in_are_folded_behind_those_that_play(
         self, client_of: ClientOf, game: Game

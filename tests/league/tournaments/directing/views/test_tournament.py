@@ -116,7 +116,7 @@ class TestTournament(ShowsTournament):
         after = tournament_menu(self.tournament(game), directs=True)
         rows = [[link.words for link in menu.now] for menu in (before, after)]
         assert rows == [
-            ["Entrants", "The door", "Stages", "Settings", "Rehearse"],
+            ["Entrants", "Check people in", "Stages", "Settings", "Rehearse"],
             ["Bracket", "Find your table", "Places and medals", "Entrants"],
         ]
         words = {link.words for link in (*after.now, *after.more)}

@@ -16,7 +16,7 @@ from .of_tournament import OfTournament
 
 class TestEntrants(OfTournament, Shows):
     name = "entrants"
-    most_queries = 7
+    most_queries = 8
 
     def test_each_is_listed_with_division_and_state(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
