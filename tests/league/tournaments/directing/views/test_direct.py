@@ -199,7 +199,9 @@ class TestDirect(ShowsTournament):
         tournament = self.tournament(game)
 
         def says(words: str) -> bool:
-            return words in self.page(client_of, game).text
+            answer = client_of("organizer").get(self.url(game))
+            assert answer.content.count(b"button main") == 1
+            return words in Page(answer).text
 
         assert says("All are here. Next: seat them.")
         begin(tournament)
