@@ -42,6 +42,8 @@ from .made import Told
 from .telling import line_told, member_told, plan_told, round_told
 
 TIES = ["outs", "fewest", "lowest_round", "head_to_head"]
+FIRST_ENTRANT = 1_000_000
+MOST_PEOPLE = 16
 MOST_EVENTS = 120
 """A day has fewer, unless corrections and ties go on and on."""
 CORRECTED_AGAIN = 3
@@ -49,7 +51,7 @@ CORRECTED_AGAIN = 3
 
 
 def corrected(seed: int) -> Told:
-    """The transcript of one tournament; the same for the same seed, but for ids."""
+    """The transcript of one tournament; the same for the same seed."""
     rng = random.Random(f"{seed} corrected")
     day = Day(rng, seed, _entered(rng, seed), calm=rng.choice([0.3, 0.5, 0.8]))
     day.play()
@@ -59,7 +61,7 @@ def corrected(seed: int) -> Told:
 def _entered(rng: random.Random, seed: int) -> Tournament:
     """A tournament of two or three stages, with everybody there."""
     club: Club = ClubFactory()
-    people = rng.randint(6, 16)
+    people = rng.randint(6, MOST_PEOPLE)
     tournament: Tournament = TournamentFactory(
         club=club,
         public=True,
@@ -79,6 +81,8 @@ def _entered(rng: random.Random, seed: int) -> Tournament:
         tournament,
         [
             {
+                # Lots are drawn by these numbers: which ones were free before is no part of it.
+                "pk": FIRST_ENTRANT + seed * MOST_PEOPLE + at,
                 "seed_by_hand": at,
                 "checked_in_at": timezone.now(),
                 "gender": rng.choice(["woman", "man"]),
