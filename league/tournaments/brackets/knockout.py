@@ -30,7 +30,7 @@ from .counting import (
     table_lines,
 )
 from .drawing import Feed, Node, Part, drawn_up
-from .values import Kind, Member, PlayOff, Round, StageCourse, Table
+from .values import Kind, Member, PlayOff, Round, StageCourse, Table, kept_with_course
 
 
 class State(StrEnum):
@@ -98,7 +98,8 @@ class Bracket:
         return tuple(match for match in last if match.state not in OVER)
 
 
-def brackets(course: StageCourse) -> dict[str, Bracket]:
+@kept_with_course
+def brackets(course: StageCourse) -> Mapping[str, Bracket]:
     """The bracket of each group of an elimination (of "" where all play together) so far."""
     return {
         group: _Play(course, group, members).bracket()
