@@ -138,9 +138,9 @@ def forecast_of_stages(
     named = [(stage.name, plan_of(stage)) for stage in stages]
     if expected.is_typed:
         begun = ()
-    found = forecast_words(named, expected.entrants, expected.groups, expected.names, begun)
+    words = forecast_words(named, expected.entrants, expected.groups, expected.names, begun)
     by_division = expected.entrants and any(stage.by_division for stage in stages)
-    return replace(found, split=expected.split) if by_division else found
+    return replace(words, split=expected.split) if by_division else words
 
 
 def begun_courses(tournament: Tournament) -> tuple[StageCourse, ...]:

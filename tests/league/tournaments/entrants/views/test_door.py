@@ -20,7 +20,7 @@ HTMX = {"hx-request": "true"}
 
 class TestDoor(OfTournament, Shows):
     name = "door"
-    most_queries = 7
+    most_queries = 8
 
     def test_names_are_there_to_be_tapped(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
