@@ -33,6 +33,9 @@ from engine.tiles import Tile
 MOST_WAYS: Final = 2000
 """Ways that one search looks at."""
 
+MOST_IN_ALL: Final = 4000
+"""Ways that all searches of one audit look at: many tiles that look alike took minutes."""
+
 Spot = tuple[int, int]
 """A sight: the number of its hand and its place there."""
 
@@ -48,11 +51,15 @@ class Reading:
 
 @dataclass(slots=True)
 class Search:
-    """Readings of these hands together; `taken` are tiles that lie elsewhere."""
+    """Readings of these hands together; `taken` are tiles that lie elsewhere.
+
+    `left` are the ways that may still be looked at; a search without any looks at one.
+    """
 
     hands: Sequence[PhotoHand]
     points: Points
     taken: frozenset[Tile] = frozenset()
+    left: int = MOST_IN_ALL
     _known: dict[tuple[int, Barred], HandReading | None] = field(default_factory=dict)
     _spots: dict[Tile, list[Spot]] = field(default_factory=lambda: defaultdict(list))
 
@@ -65,9 +72,10 @@ class Search:
         root = self._without(self._start(), barred)
         ways: list[tuple[float, int, tuple[Barred, ...]]] = []
         self._push(ways, next(numbers), root, most)
-        for _step in range(MOST_WAYS):
+        for _step in range(max(1, min(MOST_WAYS, self.left))):
             if not ways:
                 return None
+            self.left -= 1
             price, _number, way = heappop(ways)
             readings = [self._read(at, bars) for at, bars in enumerate(way)]
             choices = tuple(reading.choices for reading in readings if reading is not None)

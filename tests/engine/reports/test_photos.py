@@ -237,6 +237,19 @@ def test_a_search_at_its_limit_leaves_open_what_it_could_not_tell_apart(
     assert answer.hands["Bob"][0].choice is Other.UNREAD
 
 
+def test_all_searches_of_an_audit_have_one_limit() -> None:
+    alike = [hand(seat, "8-9 70, 8-8 30") for seat in ("Ann", "Bob")]
+    search = Search(alike, lambda tile: points_of([tile], RULES), left=5)
+    first = search.best()
+    assert first is not None
+    assert first.proved
+    while search.left > 0:
+        search.best()
+    last = search.best()
+    assert last is not None
+    assert not last.proved
+
+
 # ---- as JSON
 
 
