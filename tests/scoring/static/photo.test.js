@@ -21,6 +21,7 @@ import {
   withoutSeen,
 } from "../../../scoring/static/scoring/photo/sights.js";
 
+/** @import { Ink } from "../../../scoring/static/scoring/camera/inks.js" */
 /** @import { Reading, TileRead } from "../../../scoring/static/scoring/camera/reading.js" */
 
 /**
@@ -37,6 +38,10 @@ function read(ends, { x = 50, y = 50, certainty = 0.9, none = 0 } = {}) {
     certainty,
     certain: certainty >= 0.99,
     halves: [[], []],
+    inks: [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
     none,
     alternatives: ends.map((pair, at) => ({ ends: pair, probability: at ? 0.05 : 0.95 })),
     corners: [
@@ -192,6 +197,49 @@ test("the engine is asked about photos, and told what nobody doubts", () => {
   assert.deepEqual([asked.hands["Cal"]?.total, asked.hands["Cal"]?.count], [1, 1]);
   assert.deepEqual(asked.known, { Bob: ["3-4"] });
   assert.equal(asked.starting_double, 9);
+});
+
+/**
+ * A sight that was read as certain, with what each half may be and the color of its pips.
+ *
+ * @param {[number, number]} ends
+ * @param {[[number, number][], [number, number][]]} halves
+ * @param {[Ink, Ink]} inks
+ */
+function colored(ends, halves, inks) {
+  const listed = halves.map((half) => half.map(([pips, probability]) => ({ pips, probability })));
+  const [one = [], other = []] = listed;
+  const [sight] = seen({ ...read([ends], { certainty: 0.995 }), halves: [one, other], inks });
+  assert.ok(sight);
+  return sight;
+}
+
+test("a number that is doubtful is what has its color in any hand, and no longer certain", () => {
+  const [RED, BLUE, GREEN] = /** @type {Ink[]} */ ([
+    [0.1, -0.6, -0.6],
+    [-0.6, -0.5, 0.1],
+    [-0.6, 0, -0.6],
+  ]);
+  assert.ok(RED && BLUE && GREEN);
+  const doubtful = colored([11, 3], [[[11, 0.7], [10, 0.3]], [[3, 1]]], [BLUE, RED]); // prettier-ignore
+  const ten = colored([10, 1], [[[10, 1]], [[1, 1]]], [BLUE, RED]);
+  const eleven = colored([11, 1], [[[11, 1]], [[1, 1]]], [GREEN, RED]);
+  const hand = (/** @type {string} */ name, /** @type {typeof ten[]} */ sights) => ({
+    name,
+    text: "",
+    written: "",
+    sights,
+  });
+  /** @param {typeof ten[]} others */
+  const likeliest = (...others) =>
+    caseOf(ROUND, [hand("Ann", [doubtful]), hand("Bob", others)]).hands["Ann"]?.sights[0]?.tiles[0];
+  assert.equal(likeliest()?.[0], "3-11"); // nobody else has a color that tells
+  assert.equal(likeliest(ten, eleven)?.[0], "3-10");
+  const confirmed = settledAs({ ...eleven, halves: doubtful.halves }, "1-10"); // a person has said so
+  assert.equal(likeliest(confirmed)?.[0], "3-10");
+  const [changed] = withAudit([doubtful], [audit("3-10")]);
+  assert.ok(changed);
+  assert.deepEqual([changed.tile, changed.certain, changed.rivals], ["3-10", false, ["3-11"]]);
 });
 
 test("what the engine proposes is shown, and what a person said stays", () => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { emptyPicture } from "../../../scoring/static/scoring/camera/image.js";
+import { inkAt } from "../../../scoring/static/scoring/camera/inks.js";
 import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
 import { neighboursOf } from "../../../scoring/static/scoring/camera/neighbours.js";
 import { openNetwork } from "../../../scoring/static/scoring/camera/network.js";
@@ -89,6 +90,23 @@ test("beside what was chosen, tiles are taken where the fitter and the readers s
   // The readers doubt 140; and none lies where the fitter sees one from some places only.
   looker.tileAside = () => 0.1;
   assert.deepEqual(besideAll(), []);
+});
+
+test("the pips' color is told beside the tile's own, in any light", () => {
+  for (const light of [1, 0.4]) {
+    const lit = emptyPicture(100, 100);
+    for (let at = 0; at < 100 * 100; at++) {
+      const [x, y] = [at % 100, Math.floor(at / 100)];
+      const isPip = Math.hypot((x % 25) - 12, (y % 25) - 12) < 7;
+      const color = isPip ? [200, 40, 40] : [220, 215, 200];
+      color.forEach((value, channel) => (lit.data[at * 3 + channel] = value * light));
+    }
+    const pose = { center: { x: 50, y: 100 }, across: { x: 50, y: 0 }, along: { x: 0, y: -100 } };
+    const [red, green, blue] = inkAt(lit, pose);
+    assert.ok(Math.abs(red + 0.09) < 0.03, `${red}`);
+    assert.ok(Math.abs(green + 0.81) < 0.03, `${green}`);
+    assert.ok(Math.abs(blue + 0.8) < 0.03, `${blue}`);
+  }
 });
 
 test("both readers count alike, and one of them alone where there is no second", () => {

@@ -9,10 +9,12 @@ import {
   inView,
   overlaps,
   scaled,
+  turned,
   withoutDoubles,
 } from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
+import { inkAt } from "./inks.js";
 import { LEAST, Looker, isBlank, isLikelyAfter, isRead, leftAfter } from "./looks.js";
 import { neighboursOf } from "./neighbours.js";
 import { findOutlines } from "./outlines.js";
@@ -35,6 +37,7 @@ import { weighedAgainst } from "./rivals.js";
 /** @import { Sight } from "./looks.js" */
 /** @import { Network } from "./network.js" */
 /** @import { Gray } from "./gray.js" */
+/** @import { Ink } from "./inks.js" */
 
 /**
  * What is known of the photo: the most pips of the set, and how many tiles are in it.
@@ -56,6 +59,7 @@ import { weighedAgainst } from "./rivals.js";
  * @property {boolean} certain whether a person need not look at it
  * @property {Alternative[]} alternatives the most probable first; they add up to 1
  * @property {[HalfAlternative[], HalfAlternative[]]} halves the same of each half, if it is one
+ * @property {[Ink, Ink]} inks the color of each half's pips beside the tile's own
  * @property {number} none the probability that no tile lies here
  * @property {Point[]} corners
  */
@@ -184,10 +188,13 @@ function halfAlternatives(chances) {
  *
  * @param {Sight[]} sights
  * @param {number} by pixels of the given picture for one of the smaller
- * @param {(sight: Sight) => boolean} isSteady whether it is read alike a little aside
+ * @param {Looker} looker
  * @returns {TileRead[]}
  */
-function tilesOf(sights, by, isSteady) {
+function tilesOf(sights, by, looker) {
+  const { picture } = looker;
+  const isSteady = (/** @type {Sight} */ sight) =>
+    inView(sight, picture) === 1 && looker.isSteady(sight);
   const taken = new Set();
   const isPaved = sights.filter(isBlank).length > MOST_BLANK;
   const isRatherTable = (/** @type {Sight} */ sight) =>
@@ -209,6 +216,7 @@ function tilesOf(sights, by, isSteady) {
         certain: isAgreed(sight) && isLikelyAfter(sight) && certainty >= CERTAIN && isSteady(sight),
         alternatives: list,
         halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
+        inks: [inkAt(picture, sight), inkAt(picture, turned(sight))],
         none: 1 - sight.likely,
         corners: cornersOf(sight).map((corner) => scaled(corner, by)),
       };
@@ -366,13 +374,7 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
     .slice(0, count ?? Infinity)
     .map((sight) => looker.study(sight))
     .flatMap((sight) => (count == null ? leftAfter(sight) : [sight]));
-  const tiles = withCertain(
-    tilesOf(
-      alone,
-      photo.width / picture.width,
-      (sight) => inView(sight, picture) === 1 && looker.isSteady(sight),
-    ),
-  );
+  const tiles = withCertain(tilesOf(alone, photo.width / picture.width, looker));
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);
   const unread = (count == null ? unreadIn(places, alone, OVERLAP) : []).map((place) =>

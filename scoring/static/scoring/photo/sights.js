@@ -2,9 +2,11 @@
 // page. Tiles are texts, the lower end first.
 
 import { tilesIn } from "../forms/hands.js";
+import { chancesByColor } from "./set-colors.js";
 
 /** @import { PhotoAudit, PhotoCase, SightAudit } from "../contract.js" */
-/** @import { Reading } from "../camera/reading.js" */
+/** @import { Reading, TileRead } from "../camera/reading.js" */
+/** @import { Half } from "./set-colors.js" */
 
 /** @typedef {{ x: number; y: number }} Spot parts of the photo's width and height */
 
@@ -15,6 +17,7 @@ import { tilesIn } from "../forms/hands.js";
  * @property {number} photo which one of the hand's
  * @property {string} tile what it is taken for; "" where nothing could be read
  * @property {[string, number][]} options what it may be, with probabilities, the likeliest first
+ * @property {Half[]} halves what each half may be, and its pips' color; none where nothing could be read
  * @property {number} none how probable it is no tile
  * @property {boolean} isClear whether it was read as certain
  * @property {boolean} certain whether nobody need look at it
@@ -26,6 +29,9 @@ import { tilesIn } from "../forms/hands.js";
  */
 
 const MOST_NONE = 0.5;
+const MOST_PIPS = 18;
+const MOST_OPTIONS = 8;
+const LEAST_OPTION = 1e-5; // the engine's search takes longer with each
 const FEW = 3; // choices that are offered
 const LIKELY = 0.001; // less probable ones are not
 const FAR = 2.5; // lengths of a tile: so far apart lie the tiles of two hands
@@ -36,6 +42,17 @@ const nameOf = ([one, other]) => `${Math.min(one, other)}-${Math.max(one, other)
 
 /** @param {string} tile @param {number} set */
 const isInSet = (tile, set) => Number(tile.split("-")[1]) <= set;
+
+/** @param {TileRead} read @returns {Half[]} */
+function halvesOf({ halves, inks }) {
+  return halves.flatMap((list, at) => {
+    const ink = inks[at];
+    if (!ink || !list.length) return [];
+    const chances = Array.from({ length: MOST_PIPS + 1 }, () => 0);
+    for (const { pips, probability } of list) chances[pips] = probability;
+    return [{ ink, chances }];
+  });
+}
 
 /**
  * @param {Reading} reading
@@ -59,6 +76,7 @@ export function sightsOf(reading, { width, height }, photo, set) {
         nameOf(ends),
         probability * (1 - none),
       ]),
+      halves: halvesOf(read),
       none,
       isClear: read.certain && !isStrange,
       certain: read.certain && !isStrange,
@@ -139,7 +157,7 @@ export const isCountUnsure = (sights) =>
  */
 function unreadAt(corners, photo, none) {
   const rest = { isClear: false, certain: false, settled: false, why: "", strange: "", rivals: [] };
-  return { photo, tile: "", options: [], none, corners, ...rest };
+  return { photo, tile: "", options: [], halves: [], none, corners, ...rest };
 }
 
 /**
@@ -211,6 +229,53 @@ export const isTyped = ({ text, written }) => tilesIn(text).length > 0 && text !
 const isTypedOver = (hand) => hand.written !== "" && isTyped(hand);
 
 /**
+ * What a half may be, once a person has said what the tile is.
+ *
+ * @param {Half} half
+ * @param {SightSeen} sight
+ * @returns {Half}
+ */
+function known(half, { settled, tile }) {
+  if (!settled || !tile) return half;
+  const ends = tile.split("-").map(Number);
+  const chances = half.chances.map((chance, pips) => (ends.includes(pips) ? chance + 1e-3 : 0));
+  return { ...half, chances };
+}
+
+/**
+ * What each tile that was read may be, by what is seen of it and by the colors of all tiles' pips: they are of one set.
+ *
+ * @param {SightSeen[]} sights of all hands
+ * @returns {Map<SightSeen, [string, number][]>} the likeliest first
+ */
+function optionsByColor(sights) {
+  const read = sights.filter(({ halves }) => halves.length === 2);
+  const all = chancesByColor(
+    read.flatMap((sight) => sight.halves.map((half) => known(half, sight))),
+  );
+  return new Map(
+    read.map((sight, at) => {
+      /** @type {Map<string, number>} */
+      const options = new Map();
+      const [one = [], other = []] = all.slice(2 * at, 2 * at + 2);
+      one.forEach((chance, first) => {
+        other.forEach((more, last) => {
+          const name = nameOf([first, last]);
+          options.set(name, (options.get(name) ?? 0) + chance * more);
+        });
+      });
+      const likeliest = [...options]
+        .filter(([, probability]) => probability > LEAST_OPTION)
+        .sort((a, b) => b[1] - a[1])
+        .slice(0, MOST_OPTIONS);
+      const sum = likeliest.reduce((total, [, probability]) => total + probability, 0) || 1;
+      const share = (1 - sight.none) / sum;
+      return [sight, likeliest.map(([name, probability]) => [name, probability * share])];
+    }),
+  );
+}
+
+/**
  * What the engine is asked about all hands. What was typed is not doubted; photos over which something
  * else was typed are left out.
  *
@@ -221,13 +286,15 @@ const isTypedOver = (hand) => hand.written !== "" && isTyped(hand);
 export function caseOf(round, hands) {
   /** @type {PhotoCase} */
   const asked = { ...round, hands: {}, known: {} };
+  const byColor = optionsByColor(hands.flatMap(({ sights }) => sights));
   for (const hand of hands) {
     const { name, text, sights, total, count } = hand;
     if (sights.length && !isTypedOver(hand)) {
       asked.hands[name] = {
-        sights: sights.map(({ settled, tile, options, none }) =>
-          settled ? { tiles: [[tile, 1]] } : { tiles: options, none },
-        ),
+        sights: sights.map((sight) => {
+          const { settled, tile, options, none } = sight;
+          return settled ? { tiles: [[tile, 1]] } : { tiles: byColor.get(sight) ?? options, none };
+        }),
         ...(total == null ? {} : { total }),
         ...(count == null ? {} : { count }),
       };
@@ -252,7 +319,7 @@ function audited(sight, { tile, reason, text, doubtful, others }) {
   return {
     ...sight,
     tile: tile ?? "",
-    certain: sight.isClear && !doubtful, // other hands raise doubts, and take none away
+    certain: sight.isClear && !doubtful && tile === looks, // other hands raise doubts, and take none away
     why: reason ? text : "",
     rivals: /** @type {string[]} */ (rivals),
   };
