@@ -28,6 +28,7 @@ from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.display.selectors.bracket import Notices, box_of, notices_of
 from league.tournaments.display.selectors.bracket_fates import Fate, bracket_fates
 from league.tournaments.display.selectors.bracket_nodes import Box
+from league.tournaments.display.selectors.kept_secret import for_everybody, keeps_secret
 from league.tournaments.display.selectors.onwards import onwards_of, way_now
 from league.tournaments.entrants.selectors.leaving import has_earned
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
@@ -137,7 +138,7 @@ class StageWhy:
     `behind` is who left a table early or did not play all games and is still in. `gone` is who went
     on and was in the next stage until that was seated again. `left_without_place` is who has left
     the tournament and keeps no place. `taken_back` says what this one had played and no longer
-    counts, since a game before it was corrected.
+    counts, since a game before it was corrected. Where `secret`, no result of it is shown.
     """
 
     stage: Stage
@@ -167,6 +168,7 @@ class StageWhy:
     taken_back: tuple[str, ...] = ()
     fate: Fate | None = None
     division: str = ""
+    secret: bool = False
 
     @property
     def game(self) -> int:
@@ -277,7 +279,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     in_group = _line_of(entrant, of_group)
     deciding = in_group or overall
     names = {division.group.key: division.name for division in medals.groups}
-    stages = tuple(_stages(loaded, entrant, notices, names))
+    stages = tuple(_stages(for_everybody(loaded), entrant, notices, names))
     # While a place is open, nothing has decided it.
     decided = deciding is not None and not deciding.is_open
     ties = ties_of(loaded, deciding.place.why if deciding and decided else ())
@@ -298,7 +300,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         ties_in=deciding.stage.name if deciding and deciding.stage else "",
         ties_together=together,
         together_in=overall.stage.name if overall and overall.stage else "",
-        choices=tuple(_choices(loaded, entrant)),
+        choices=tuple(_choices(for_everybody(loaded), entrant)),
         left=left_of(loaded, entrant),
         notices=tuple(_notices(loaded, medals, notices, entrant)),
         shares_in_group=_sharing(loaded, in_group, of_group),
@@ -454,7 +456,9 @@ def _stages(
     loaded: Loaded, entrant: Entrant, notices: Notices, names: Mapping[str, str]
 ) -> Iterator[StageWhy]:
     mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
-    sheets, papers = _sheets_of(mine.values()), _papers_of(mine.values())
+    told = {stage.pk for stage in loaded.begun if not keeps_secret(loaded, stage)}
+    states = [state for key, state in mine.items() if key[0] in told]
+    sheets, papers = _sheets_of(states), _papers_of(states)
     for stage in loaded.begun:
         course = loaded.courses[stage.pk]
         member = next((member for member in course.field if member.key == entrant.pk), None)
@@ -498,6 +502,7 @@ def _stages(
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
+            secret=stage.pk not in told,
             barred=is_barred(loaded, stage, entrant),
         )
 

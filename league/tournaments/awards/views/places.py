@@ -26,6 +26,7 @@ from league.tournaments.awards.selectors.places import (
 from league.tournaments.awards.selectors.winners import level_for_medals
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import notices_of
+from league.tournaments.display.selectors.kept_secret import for_everybody
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.rounds_played import counting_notes
 from scoring.accounts.access import actor_of
@@ -68,7 +69,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "some_placed": any(map(some_placed, (overall, *(lines for _group, lines in groups)))),
             "some_wait": any(map(some_wait, (overall, *(lines for _group, lines in groups)))),
             "why_unsure": why_unsure(snapshot, overall),
-            "counting": list(counting_notes(snapshot)),
+            "counting": list(counting_notes(for_everybody(snapshot))),
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
             "one_stage": len(snapshot.begun) == 1,

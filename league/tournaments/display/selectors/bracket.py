@@ -76,13 +76,15 @@ from .bracket_nodes import (
     TieWay,
 )
 from .draws import Draw, DrawRound, draws_of
+from .kept_secret import for_everybody, keeps_secret
 from .onwards import Onwards, coming_places, onwards_of, rest_places, way_now
 
 
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
     """The whole bracket. `game` says, by a stage's id, of which of its rounds to show the tables.
 
-    A stage shows its newest round by default, or if the requested one does not exist.
+    A stage shows its newest round by default, or if the requested one does not exist. What is kept
+    secret it does not show.
     """
     expected = expected_of(loaded)
     games = game or {}
@@ -91,13 +93,14 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     return BracketColumns(
         tuple(
             replace(
-                _column(loaded, stage, games.get(stage.pk, 0), groups, notices),
+                _column(for_everybody(loaded), stage, games.get(stage.pk, 0), groups, notices),
                 corrected=notices.waiting.get(stage, ""),
                 kept=notices.kept.get(stage, ""),
                 earlier=notices.earlier.get(stage, ""),
                 anew=notices.anew_words(loaded, stage),
                 instead=notices.instead_words(loaded, stage),
                 notes=(*notices.taken_back_words(loaded, stage), *notices.free_seat(loaded, stage)),
+                secret=keeps_secret(loaded, stage),
             )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))

@@ -250,6 +250,7 @@ class Column:
     a correction, "" where it was not. `notes` say which games a correction took back, and that a
     seat is free. `byes` sit the game out, and `bye_rule` says
     what that counts. `counting` says how totals count where that is shown beside some.
+    Where `secret`, no result of it is shown.
     """
 
     stage: Stage
@@ -272,6 +273,7 @@ class Column:
     instead: tuple[str, ...] = ()
     anew: str = ""
     notes: tuple[str, ...] = ()
+    secret: bool = False
 
     @property
     def begun(self) -> bool:

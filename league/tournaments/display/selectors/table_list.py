@@ -17,6 +17,7 @@ from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_found
 
 from .bracket_fates import Fate, bracket_fates
+from .kept_secret import for_everybody
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerso
 
 
 def table_list_in(loaded: Loaded) -> TableList:
-    """The list as it stands; no query, but for one after a correction."""
+    """The list as it stands, without what is secret; no query, but for one after a correction."""
+    loaded = for_everybody(loaded)
     if not loaded.begun:
         return TableList(None, 0, ())
     last = {
