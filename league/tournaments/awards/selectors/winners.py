@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.standings.results import Key
@@ -30,6 +30,7 @@ from scoring.lists import all_of
 from scoring.names import one_stop
 
 from .medals import GroupMedals, Medals, medals_of
+from .moved import UNREAD
 from .open_places import open_places
 from .place_ties import ties_on
 
@@ -98,7 +99,7 @@ def _level_sentence(people: int, *, play_off: bool) -> str:
 
 def medals_corrected_at(tournament: Tournament) -> datetime | None:
     """Return when a medal last moved after the end; one query then."""
-    entry = _last_moved(tournament, Q(details__medals=True))
+    entry = _moving(tournament, Q(details__medals=True)).first()
     return entry.made_at if entry else None
 
 
@@ -109,12 +110,13 @@ def moved_after_end(tournament: Tournament) -> frozenset[int]:
     return frozenset(pk for pk, was, now in rows if was[:3] != now[:3])
 
 
-def medals_moved(tournament: Tournament) -> str:
-    """Say when and by what a medal last moved after the end, or who won; one query then.
+def medals_moved(tournament: Tournament, screen: Screen) -> str:
+    """Say when and by what it last changed after the end what a screen says of who wins; one query.
 
-    "" where none of both did.
+    "" where nothing changed it.
     """
-    entry = _last_moved(tournament, Q(details__medals=True) | Q(details__winner=True))
+    entries = _moving(tournament, Q(details__medals=True) | Q(details__winner=True))
+    entry = next((entry for entry in entries if _changes(entry, screen)), None)
     if entry is None:
         return ""
     if entry.kind == "close" and entry.details.get("entrants"):
@@ -129,11 +131,22 @@ def medals_moved(tournament: Tournament) -> str:
     return one_stop(sentence % {"time": at_time(entry.made_at)})
 
 
-def _last_moved(tournament: Tournament, what: Q) -> TournamentEntry | None:
+def _moving(tournament: Tournament, what: Q) -> QuerySet[TournamentEntry]:
+    """Return what moved medals or places after the end, the newest first; nothing before it."""
     if tournament.ended_at is None:
-        return None
-    moved = tournament.log.filter(what, made_at__gte=tournament.ended_at)
-    return moved.order_by("-made_at").first()
+        return tournament.log.none()
+    return tournament.log.filter(what, made_at__gte=tournament.ended_at).order_by("-made_at")
+
+
+def _changes(entry: TournamentEntry, screen: Screen) -> bool:
+    """Whether a line of the log changed who wins what among those whom a screen is about."""
+    if screen.champion and entry.details.get("winner"):
+        return True
+    people = screen.people
+    return any(
+        pk in people and (was[2] != now[2] or (was[0] == 1) != (now[0] == 1))
+        for pk, was, now in (*entry.details["moved"], *entry.details.get(UNREAD, ()))
+    )
 
 
 class EndScreens(NamedTuple):
@@ -192,6 +205,7 @@ def _places(snapshot: Loaded, medals: Medals, shape: Shape) -> tuple[Screen, ...
                 ),
             ),
             note=group.open_words,
+            people=_people(group),
         )
         for group in medals.groups
     ]
@@ -289,4 +303,9 @@ def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
             tie=ties.get(award.key, ""),
         )
 
-    return Podium(group.name, tuple(line(award) for award in won), group.reason)
+    lines = tuple(line(award) for award in won)
+    return Podium(group.name, lines, group.reason, people=_people(group))
+
+
+def _people(group: GroupMedals) -> frozenset[int]:
+    return frozenset(int(place.key) for place in group.places)

@@ -79,7 +79,7 @@ def _television(
         **_open_questions(snapshot, columns),
         # Nobody plays against the clock any more once all tables of the game are in.
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
-        "medals_moved": medals_moved(tournament),
+        "medals_moved": medals_moved(tournament, screens[at]) if screens else "",
         "screen": screens[at] if screens else None,
         "rule": _rule(column, screens[at]) if screens else "",
         "shape": shape,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from math import ceil, inf
 from typing import Final, TypeVar
 
@@ -128,14 +128,15 @@ class MedalLine:
 class Podium:
     """Who won in a division, the best first; `reason` is why divisions were combined in it.
 
-    `note` is what can still change of it, "" for nothing. In that of the whole tournament, `name`
-    is "".
+    `note` is what can still change of it, "" for nothing. `people` are all who compete there, by
+    entrants' ids. In that of the whole tournament, `name` is "".
     """
 
     name: str
     lines: tuple[MedalLine, ...]
     reason: str = ""
     note: str = ""
+    people: frozenset[int] = frozenset()
 
     @property
     def comparable(self) -> bool:
@@ -185,6 +186,12 @@ class Screen:
     def has_games(self) -> bool:
         """Whether it shows who plays whom, at tables or in a tree."""
         return bool(self.boxes or self.tree)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Who competes for what it says of who won, or where places are; by entrants' ids."""
+        podiums = [*chain(*self.podiums), *([self.champion] if self.champion else ())]
+        return frozenset[int]().union(*(podium.people for podium in podiums))
 
     def fit(self, name: str, beside: float = 0) -> str:
         """Return the class of letters in which a name is not cut, with letters `beside` it."""

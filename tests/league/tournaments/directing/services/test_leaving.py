@@ -10,7 +10,7 @@ from league.models import Entrant, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.places import overall_lines
-from league.tournaments.awards.selectors.winners import medals_moved
+from league.tournaments.awards.selectors.winners import end_screens, medals_moved
 from league.tournaments.directing.selectors.leaving import leaving_plan, return_plan
 from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.directing.selectors.sheet_notices import notices_of
@@ -418,7 +418,7 @@ def test_somebody_is_disqualified_after_the_end_in_one_go(tournament: Tournament
     assert ranked(tournament)[second] == 1
     (moved,) = moved_of(snapshot, medals_of(snapshot))
     assert moved.words.startswith(f"{winner} (disqualified) is out, and Final was closed again at")
-    assert medals_moved(snapshot.tournament).startswith(
+    assert medals_moved(snapshot.tournament, end_screens(snapshot).winners[0]).startswith(
         "Somebody has been out of the tournament since"
     )
     said = " ".join(line for line in moved.lines)

@@ -21,6 +21,7 @@ from league.tournaments.directing.services.stage_tables import (
     table_to_paper,
     tables_begin_on_paper,
 )
+from league.tournaments.display.selectors.screens import Screen
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
@@ -265,13 +266,44 @@ def winner_said(tournament: Tournament) -> tuple[str, list[str], list[str]]:
     """What television and places say of who moved, and who has won of all."""
     snapshot = now(tournament)
     moved = moved_of(snapshot, medals_of(snapshot))
-    champion = end_screens(snapshot).winners[-1].champion
+    screen = end_screens(snapshot).winners[-1]
+    champion = screen.champion
     assert champion is not None
     return (
-        medals_moved(snapshot.tournament),
+        medals_moved(snapshot.tournament, screen),
         [sentence for change in moved for sentence in change.people.values()],
         [line.name for line in champion.lines if line.place == 1],
     )
+
+
+def test_only_screens_of_whom_a_correction_concerns_say_that_it_changed_who_wins(
+    club: Club,
+) -> None:
+    """The older three swap two medals; the younger three, and who won of all, stay."""
+    stage = {"name": "Final", "size": 6, "least": 6, "most": 6}
+    tournament = tournament_of(club, 6, stage, medals=True, ribbons=0)
+    begin(tournament)
+    final = table(tournament, 1)
+    names = names_at(final)
+    Entrant.objects.filter(name__in=names[:3]).update(born=date(1956, 5, 1))
+    Entrant.objects.filter(name__in=names[3:]).update(born=date(1936, 5, 1))
+    type_in(tournament, final, 10, 20, 30, 40, 50, 60)
+    close(tournament)
+    correct(tournament, 1, 10, 20, 30, 40, 60, 50)
+    snapshot = now(tournament)
+    screens = end_screens(snapshot)
+    podiums = [
+        (screen.places, podium)
+        for screen in (*screens.winners, *screens.places)
+        for column in screen.podiums
+        for podium in column
+    ]
+    old = {entrant.pk for entrant in Entrant.objects.filter(name__in=names[3:])}
+    for places, podium in podiums:
+        screen = Screen("medals", podiums=((podium,),), places=places)
+        assert bool(medals_moved(snapshot.tournament, screen)) == (podium.people == old)
+    assert len(podiums) == 4
+    assert winner_said(tournament)[0] == ""
 
 
 def test_a_correction_says_who_qualifies(club: Club) -> None:
