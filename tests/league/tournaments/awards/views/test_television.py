@@ -21,6 +21,7 @@ from tests.league.tournaments.played import (
     total_of,
 )
 from tests.league.tournaments.runs import begin, play_all, seat, tournament_of, type_in
+from tests.league.tournaments.runs import close as finish
 from tests.league.tournaments.runs import enter as enter_here
 from tests.league.tournaments.runs import table as table_at
 from tests.litany import ClientOf
@@ -96,6 +97,18 @@ class TestTelevision(ShownPublicly):
         shown = [self.get(client_of("tablet"), game, page=page).text for page in "12"]
         gone = "What was played in game 2 no longer counts: "
         assert [text.count(gone) for text in shown] == [1, 1]
+
+    def test_medals_before_the_last_stage_is_closed_are_provisional(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = tournament_of(game.club, 4, {"name": "Final"}, medals=True, band_width=0)
+        begin(tournament)
+        play_all(tournament)
+        said = "Provisional: the last stage is not closed yet."
+        medals = [self.get(client_of("tablet"), game, page=page).text for page in "12"]
+        assert [(said in text, "Gold" in text) for text in medals] == [(False, False), (True, True)]
+        finish(tournament)
+        assert said not in self.get(client_of("tablet"), game).text
 
     def test_who_is_struck_out_has_left_and_how(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 16, until=1)
