@@ -139,6 +139,7 @@ class StageWhy:
     on and was in the next stage until that was seated again. `left_without_place` is who has left
     the tournament and keeps no place. `taken_back` says what this one had played and no longer
     counts, since a game before it was corrected. Where `secret`, no result of it is shown.
+    It `starts` while no table of it has begun.
     """
 
     stage: Stage
@@ -169,6 +170,7 @@ class StageWhy:
     fate: Fate | None = None
     division: str = ""
     secret: bool = False
+    starts: bool = False
 
     @property
     def game(self) -> int:
@@ -503,8 +505,14 @@ def _stages(
             fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
             secret=stage.pk not in told,
+            starts=len(course.rounds) < 2 and not _has_begun(loaded, stage),
             barred=is_barred(loaded, stage, entrant),
         )
+
+
+def _has_begun(loaded: Loaded, stage: Stage) -> bool:
+    """Whether a table of a stage has begun, so that nobody asks any more when it starts."""
+    return any(state.begun for key, state in loaded.tables.items() if key[0] == stage.pk)
 
 
 def _taken_back(

@@ -4,15 +4,17 @@ import re
 from datetime import time
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
-from league.models import Stage, Tournament
+from league.models import Stage, StageTable, Tournament
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.table_list import table_list_in
 from scoring.models import Club, Game
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import enter, seat, three_stages
 from tests.litany import ClientOf
-from tests.page import asks_again
+from tests.page import Page, asks_again
 
 from .of_bracket import ShownPublicly
 
@@ -47,6 +49,18 @@ class TestTableList(ShownPublicly):
             "B Baker, Bob Table 1 E Émond, Dee Table 2 O Østergaard, Cal Table 2 "
             "V van Dyk, Ann Table 1" in text
         )
+
+    def test_when_the_stage_starts_is_said_on_one_s_own_page_too(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = seated(game.club)
+        ann = tournament.entrants.order_by("pk")[0]
+        own = reverse("league:place-why", args=[tournament.pk, ann.pk])
+        for begun in (False, True):
+            pages = [Page(client_of("nobody").get(address)) for address in (self.url(game), own)]
+            assert ["Starts at 9 a.m." in page.text for page in pages] == [not begun] * 2
+            StageTable.objects.filter(number=2).update(on_paper_at=timezone.now())
+            Tournament.objects.update(revision=99)
 
     @pytest.mark.parametrize("typed", ["oster", "CAL øster", "Østergaard, Cal"])
     def test_a_name_is_found_whatever_its_accents(
