@@ -1023,10 +1023,13 @@ def test_all_who_go_on_by_the_directors_word_are_forecast_while_that_counts(club
     expected = bracket_of(now(tournament)).columns[1].expected
     assert expected is not None
     assert expected.players == 4
+    said = "The 2 best go on. Everybody who is level goes on: Bob, Cal and Hal."
+    assert bracket_of(now(tournament)).columns[0].way == said
     counts_no_longer = "they are not all level for a place. So this does not count"
     assert counts_no_longer not in page_of(tournament, third)
     correct(tournament, 2, 30, 91, 92, 93)
     assert counts_no_longer in page_of(tournament, third)
+    assert bracket_of(now(tournament)).columns[0].way == "The 2 best go on."
     parting_record(
         tournament=tournament, stage=stage, author=ANN, kind=Parting.Kind.LOT, entrants=keys
     )

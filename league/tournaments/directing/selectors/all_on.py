@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from league.standings.results import Key
 from league.tournaments.brackets.forecast import forecast
 from league.tournaments.courses import Loaded, plan_of
-from league.tournaments.display.selectors.onwards import onwards_of, way_now
+from league.tournaments.display.selectors.onwards import onwards_of, rule_now
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.progress import Closing, closing_of
@@ -76,7 +76,7 @@ def _sentences(loaded: Loaded, after: Loaded, stage: Stage, keys: Collection[int
             "before": sizes[0],
         }
     yield going_in_words(now)
-    rules = [way_now(at, stage, onwards_of(at, stage)) for at in (loaded, after)]
+    rules = [rule_now(at, stage, onwards_of(at, stage)) for at in (loaded, after)]
     if rules[0] != rules[1]:
         yield _("Rule: %(rule)s") % {"rule": rules[1]}
 

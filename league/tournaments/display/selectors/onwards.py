@@ -21,7 +21,7 @@ from league.tournaments.brackets.values import Fill, Kind, Level, Onward
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.fields import is_barred
-from league.tournaments.stages.selectors.seated_anew import course_when_seated
+from league.tournaments.stages.selectors.seated_anew import course_when_seated, let_on_in_force
 from league.tournaments.stages.selectors.undecided import (
     certain_course,
     may_count_no_more,
@@ -30,6 +30,9 @@ from league.tournaments.stages.selectors.undecided import (
     ways_on,
 )
 from league.tournaments.wording import rest_place, way_words
+from scoring.collation import name_order
+from scoring.lists import listed
+from scoring.names import one_stop
 
 
 def coming_places(loaded: Loaded, stage: Stage) -> tuple[int, Mapping[str, int] | None]:
@@ -145,7 +148,17 @@ def _decided(hows: Mapping[Key, str], undecided: Set[Key], places: int = 0) -> O
 
 
 def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
-    """Who goes on from a stage that has begun, in a sentence; "" for a last stage.
+    """Who goes on from a stage that has begun, and whom the director let go on; "" for a last."""
+    let_on = [key for keys in let_on_in_force(loaded, stage) for key in keys]
+    if not let_on:
+        return rule_now(loaded, stage, onwards)
+    names = sorted((loaded.entrants[int(key)].name for key in let_on), key=name_order)
+    going = one_stop(_("Everybody who is level goes on: %s.") % listed(names))
+    return f"{rule_now(loaded, stage, onwards)} {going}"
+
+
+def rule_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
+    """Who goes on from a stage that has begun, by its rule, in a sentence; "" for a last stage.
 
     The best of the rest are only named where there is a place for one of them.
     """
