@@ -51,8 +51,8 @@ def way_to_change(snapshot: Loaded, state: TableState) -> str:
             "Nothing is scored at this table yet. Take its start back, and its people can change."
         )
     return _(
-        "Something is scored there already. Who goes away can leave: at that table, under “Leaving, "
-        "time, more”."
+        "Something is scored there already. Who goes away can leave: at that table, under "
+        "“Leaving, time, more”."
     )
 
 
