@@ -2,6 +2,7 @@
 
 import functools
 import re
+from calendar import monthrange
 from collections.abc import Iterable, Mapping
 from datetime import date
 
@@ -47,11 +48,21 @@ def day_comes_first() -> bool:
 def order_of(texts: Iterable[str]) -> bool | None:
     """Whether a list's dates have the day first, as far as a number above 12 gives it away.
 
-    None where no date does, or where the list has both.
+    None where no date does, or where the list has both. A date that is none in either order, such
+    as 31/2/1960, gives nothing away.
     """
-    both = [numbers for numbers in map(_both, texts) if numbers]
-    orders = {first > 12 for first, second in both if (first > 12) != (second > 12)}
+    both = [(*numbers, text) for text in texts if (numbers := _both(text))]
+    orders = {
+        first > 12
+        for first, second, text in both
+        if (first > 12) != (second > 12) and _is_day(text, max(first, second), min(first, second))
+    }
     return orders.pop() if len(orders) == 1 else None
+
+
+def _is_day(text: str, day: int, month: int) -> bool:
+    """Whether a month of the date's year has such a day."""
+    return month > 0 and day <= monthrange(int(re.split("[/-]", text)[-1]), month)[1]
 
 
 def is_unclear(text: str) -> bool:

@@ -114,11 +114,13 @@ REMEDIES: Mapping[Outside, Promise] = {
 class EntrantsPlan(ImportPlan):
     """What the file does; `unclear` is a date of it that can be read in two ways, as both days.
 
-    Of those who are `wide` the age group is wider than one division: (name, age group). Others
-    fall in no division and are `outside`.
+    `day_first` says in which of them it is read, None where somebody has still to say so. Of those
+    who are `wide` the age group is wider than one division: (name, age group). Others fall in no
+    division and are `outside`.
     """
 
     unclear: tuple[date, date] | None = None
+    day_first: bool | None = None
     wide: tuple[tuple[str, str], ...] = ()
     outside: tuple[OutsideLines, ...] = ()
 
@@ -178,17 +180,15 @@ def entrants_plan(
     `day_first` is what somebody said of the list's dates. Else a date with a day above 12 shows it,
     or the page's language. Americans alone write the month first, and who reads English may live
     anywhere: there the plan asks, with the first date that can be read in two ways. It names that
-    date after the answer too, which can be taken back.
+    date too where it is read in one of them, which can be changed.
     """
     texts = [row.values.get("born", "") for row in file.rows]
     order = order_of(texts) if day_first is None else day_first
     order = True if order is None and day_comes_first() else order
     known = _listed(tournament, places, day_first=order)
     rows = tuple(_row(row, known) for row in file.rows)
-    asks = order is None or day_first is not None
-    unclear = _unclear(texts, tournament) if asks else None
     outside, wide = _outside(rows, known)
-    return EntrantsPlan(rows, unclear, wide, outside)
+    return EntrantsPlan(rows, _unclear(texts, tournament), order, wide, outside)
 
 
 def _outside(

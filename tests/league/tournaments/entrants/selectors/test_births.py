@@ -109,6 +109,8 @@ def test_slashes_and_hyphens_are_read_in_the_language_s_order(language: str) -> 
         (["5-6-1944", "5-31-44", "1950"], False),
         (["5/6/1944", "31.5.1944", "May 31, 1944", "yes"], None),
         (["5/31/1944", "31/5/1944"], None),
+        (["5/6/1944", "5/31/1944", "31/02/1960", "0/13/1960", "45/6/1950"], False),
+        (["5/6/1944", "29-2-44", "2/29/1945"], True),
     ],
 )
 def test_a_day_above_12_shows_a_list_s_order(texts: list[str], order: bool | None) -> None:

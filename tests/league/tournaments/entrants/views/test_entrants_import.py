@@ -197,6 +197,20 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         page = self.followed(client_of("organizer"), game, do=other)
         assert ("May 6, 1944" if born == 6 else "June 5, 1944") in page.text
 
+    def test_the_order_that_a_list_shows_is_said_and_can_be_changed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """A date that there is in neither order is no other one."""
+        self.ready(game)
+        self.keep(game, "name,born\nHal,5/6/1944\nIvy,5/31/1950\nJim,31/02/1960\n")
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "read with the month first: “5/6/1944” is May 6, 1944." in page.text
+        assert "2 new 0 changed 0 without a change 1 with a mistake" in page.text
+        page = self.followed(client, game, do="day-first")
+        assert "read with the day first: “5/6/1944” is June 5, 1944." in page.text
+        assert "2 new 0 changed 0 without a change 1 with a mistake" in page.text
+
     def test_a_language_that_names_the_day_first_needs_no_question(
         self, client_of: ClientOf, game: Game
     ) -> None:
