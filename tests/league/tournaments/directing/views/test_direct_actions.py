@@ -97,6 +97,7 @@ class TestStageSeat(OfTournament, Writes):
         column, _later = bracket_of(now(self.tournament(game))).columns
         standing = [f"{row.name} place {row.place}, {row.value}" for row in column.standing]
         assert len(standing) == sum(words in shown for words in standing) == 8
+        assert "First of all, few people should meet again. After that, people with sim" in shown
         # By a plan or by lot people sit wherever they stand.
         self.tournament(game).stages.update(seating="random")
         assert "place 1, " not in self.followed(client, game, agreed="").text
