@@ -51,6 +51,7 @@ def test_tables_of_earlier_games_are_found_from_the_director_s_page(
     listed = page(client, "stage-reopen", tournament, 1)
     paper = f"/tournaments/{tournament.pk}/tables/2/paper/?stage=1&game=1"
     assert paper in listed.links
+    assert "Correct table 1 of game 1" in listed.text
     assert "Open it again" not in listed.text
     assert "game 1" in Page(client.get(urljoin("/", paper))).text
     assert "Table 1, Stage 1, game 2" in page(client, "print-tables", tournament).text
