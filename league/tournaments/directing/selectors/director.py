@@ -441,6 +441,11 @@ class DirectorPage:
         return sum(card.stands == "playing" for card in self.cards)
 
     @property
+    def under_way(self) -> int:
+        """How many tables play, on a tablet or on paper."""
+        return sum(card.stands in ("playing", "on_paper") for card in self.cards)
+
+    @property
     def begun_empty(self) -> tuple[int, ...]:
         """The tables that play on a tablet where nothing is scored yet, by number."""
         cards = (card for card in self.by_number if card.stands == "playing" and card.can_switch)

@@ -207,7 +207,7 @@ class TestDirect(ShowsTournament):
         begin(tournament)
         assert says("Next: print the table sheets")
         tables_begin_on_paper(tournament=tournament, author=ANN)
-        assert says("Next: start the clock for all tables.")
+        assert says("2 tables play. Next: start the clock for all tables.")
         type_in(tournament, table(tournament, 1))
         assert says("Next: type in the papers")
         play_all(tournament)
