@@ -177,7 +177,8 @@ class TestDirect(ShowsTournament):
         play(first, 0, 10, 20, 30)
         game_finish(game=first, author=ANN, key=new_key())
         page = self.page(client_of, game)
-        assert ("Close Stage 1 2 winners go on to Final. They are seated at once. ") in page.text
+        seated = "They are seated at once. You can take that back until one of their tables begins."
+        assert f"Close Stage 1 2 winners go on to Final. {seated}" in page.text
         assert page.fields["seen"]
         close(tournament)
         play_all(tournament, 2)
