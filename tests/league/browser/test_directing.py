@@ -188,7 +188,7 @@ def test_seats_of_a_waiting_table_are_changed_by_hand(
     axe_at(page, 390, 1024)
     shots(page, "directing-table-seats")
     page.locator("form", has=page.locator("[value=replace]")).get_by_role(
-        "button", name="See what it does", exact=True
+        "button", name="See what playing instead does"
     ).click()
     expect(page.get_by_text(f"{comes} plays at table 9 instead of {leaves}.")).to_be_visible()
     axe_at(page, 390, 1024)

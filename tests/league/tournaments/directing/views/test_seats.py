@@ -506,6 +506,7 @@ class TestTableSeats(ShowsTournament):
         page = self.get(client_of("organizer"), game)
         assert "Eve withdrew: the seat is free" in page.text
         assert page.fields["who"] == str(eve.pk)
+        assert "See what playing instead does See what leaving for good does" in page.text
         assert "Move somebody to another table" in self.headings(client_of, game)
 
     def test_who_just_came_is_entered_and_can_play_instead(
