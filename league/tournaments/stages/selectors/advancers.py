@@ -1,7 +1,7 @@
 """Who goes on from a stage, in words: how many winners, how many best of the rest."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +18,7 @@ def going_in_words(closing: Closing) -> str:
     """A sentence such as "10 winners and 2 best seconds go on to the Final."."""
     if closing.following is None:
         return _("Nobody goes on: it is the last stage.")
-    groups = group_words(closing.advance.going, closing.stage)
+    groups = group_words(closing.advance.going, closing.stage, closing.groups or {})
     if not groups:
         if closing.advance.level:
             return _("Nobody is sure to go on to %s yet: its places are open.") % (
@@ -41,8 +41,12 @@ def going_in_words(closing: Closing) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
+def group_words(
+    going: Sequence[Going], stage: Stage, groups: Mapping[str, str] | None = None
+) -> list[str]:
     """How many go on by what: "10 winners", "2 best seconds".
+
+    `groups` are the names of divisions that play by themselves, by key.
 
     Who goes on from a table because somebody lower there left, or may not go on, is no winner.
     """
@@ -74,11 +78,19 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
             % moved_up
         )
     words += rest_words(rest)
-    if best := count[How.BEST]:
-        words.append(
-            ngettext("the best one of the stage", "the %(number)d best of the stage", best)
-            % {"number": best}
-        )
+    words += _best_words(going, groups or {})
     if everybody := count[How.ALL]:
         words.append(_("all %d") % everybody)
     return words
+
+
+def _best_words(going: Sequence[Going], groups: Mapping[str, str]) -> Iterator[str]:
+    best = Counter(member.group for member in going if member.how is How.BEST)
+    for key in [key for key in groups if best[key]]:
+        yield ngettext(
+            "the best one of %(group)s", "the %(number)d best of %(group)s", best[key]
+        ) % {"number": best.pop(key), "group": groups[key]}
+    if number := best.total():
+        yield ngettext("the best one of the stage", "the %(number)d best of the stage", number) % {
+            "number": number
+        }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Sum
@@ -14,7 +15,7 @@ from league.tournaments.brackets.values import Advance, Kind, Member, StageCours
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.models import Stage, StageTable, Tournament
 
-from .fields import regrouped
+from .fields import played_groups, regrouped
 
 
 def mark_of(tournament: Tournament) -> str:
@@ -86,7 +87,7 @@ class Closing:
     (0 where the stage is full). `advance` says who goes on and who is tied, `field` is that of the
     next stage, which is unknown while people are tied. `mark` is a digest of what would be written:
     equal marks close the stage in the same way. `fault` is why the advancers are not known, None
-    where somebody can.
+    where somebody can. `groups` names divisions that play by themselves, by key.
     """
 
     stage: Stage
@@ -97,6 +98,7 @@ class Closing:
     field: tuple[Member, ...]
     mark: str
     fault: CaseError | None = None
+    groups: Mapping[str, str] | None = None
 
     @property
     def complete(self) -> bool:
@@ -146,4 +148,5 @@ def closing_of(snapshot: Loaded, stage: Stage) -> Closing:
         field=field,
         mark=hashlib.sha256(content.encode()).hexdigest()[:32],
         fault=fault,
+        groups=played_groups(snapshot) if stage.by_division else None,
     )

@@ -31,3 +31,13 @@ def test_of_who_is_level_for_all_places_it_is_not_said_that_nobody_goes_on() -> 
     assert words(Advance(())) == "Nobody goes on to Final."
     best = Advance(tuple(Going(name, How.BEST, 0, 1) for name in ("Ann", "Bob")))
     assert words(best) == "The 2 best of the stage go on to Final."
+
+
+def test_the_best_of_divisions_that_play_apart_are_counted_by_division() -> None:
+    going = [
+        Going(number, How.BEST, 0, 1, group)
+        for number, group in enumerate(("65+", "50-64", "65+", "65+", "50-64", "80+"))
+    ]
+    groups = {"50-64": "50–64", "65+": "65 and older", "80+": "80 and older", "90+": "90"}
+    words = ["the 2 best of 50–64", "the 3 best of 65 and older", "the best one of 80 and older"]
+    assert group_words(going, Stage(count=3), groups) == words
