@@ -81,6 +81,9 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         left = as_left(snapshot, entrant, how, keeps=keeps)
         after = with_entrant(snapshot, left)
         after = _without_total(after, left, seat.sheet.game) if seat else after
+        if keeps and has_earned(after, left) is False:
+            # No place is there to keep, and none can come: there is nothing to choose.
+            continue
         lefts.append((left, after, tuple(_next_in_line(after, left))))
     offers = {offer for _left, _after, offer in lefts}
     if len(offers) == 1:
@@ -260,6 +263,10 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
     group = medals_of(after).group_of(entrant.pk)
     place = next((row for row in group.places if row.key == entrant.pk), None) if group else None
     awards = after.tournament.medals or after.tournament.ribbons
+    earned = has_earned(after, entrant)
+    if earned is False:
+        yield _("%(name)s has finished no game, so there is no place to keep.") % names
+        return
     if not entrant.keeps_place:
         yield (
             _("%(name)s has no place, and wins no medal.")
@@ -275,7 +282,7 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
                 "%(name)s has finished no game, so there is no place to keep. Only a total that is "
                 "still entered for this game would give one."
             )
-            if has_earned(after, entrant) is None
+            if earned is None
             else _("%(name)s has finished no game, so there is no place to keep.")
         )
         yield sentence % names

@@ -152,6 +152,11 @@ def test_who_has_no_total_at_a_table_did_not_come_to_it(tournament: Tournament) 
 def test_what_is_usual(tournament: Tournament, how: str, keeps: bool) -> None:
     name = names_at(table(tournament, 1))[0]
     plan = leaving_plan(now(tournament), person(tournament, name), how)
+    # Nobody has played yet, and there is nothing to choose.
+    assert [choice.keeps for choice in plan.choices] == [False]
+    assert plan.choices[0].sentences[0].endswith("so there is no place to keep.")
+    type_in(tournament, table(tournament, 1))
+    plan = leaving_plan(now(tournament), person(tournament, name), how)
     assert [choice.keeps for choice in plan.choices] == [keeps, not keeps]
     assert leave(tournament, name, how).keeps_place is keeps
 
