@@ -58,6 +58,7 @@ from league.tournaments.stages.selectors.tables_to_join import (
 )
 from scoring.accounts.authors import MAX_REASON, author_of
 from scoring.collation import surname_order
+from scoring.names import NAME_LENGTH, name_clean
 from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
@@ -103,6 +104,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "none_to_join": none_to_join(page.snapshot, page.stage) if page.stage else "",
         "late_rule": late_rule(page.stage) if page.stage else "",
         "key": new_key(),
+        "name": name_clean(request.GET.get("name", "")[:NAME_LENGTH]),
         "starts_back": sorted(starts_to_take_back(page.snapshot) - begun_on_paper(page.snapshot)),
     }
     return render(request, "league/stage_seats.html", context)
@@ -120,8 +122,9 @@ def _seats_changed(request: HttpRequest, tournament: Tournament) -> HttpResponse
             return ask_about_seat(request, tournament, asked, "league:stage-seats")
     if not attempt.refused:
         messages.success(request, notice)
-    if deed == "enter" and 0 < table < HIGHEST_TABLE:
-        return redirect("league:stage-seats-table", pk=pk, number=table)
+    at = told_id(request, "at")
+    if deed == "enter" and 0 < at < HIGHEST_TABLE:
+        return redirect("league:stage-seats-table", pk=pk, number=at)
     if attempt.refused or deed == "enter":
         return redirect("league:stage-seats", pk=pk)
     return redirect("league:direct", pk=pk)

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -141,8 +142,19 @@ def _moment(text: str) -> datetime | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def walk_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Enter somebody at the door, and check him or her in at once."""
+    """Enter somebody at the door, and check him or her in at once.
+
+    Once the tournament has begun, that is done where latecomers get their seats.
+    """
     tournament = tournament_to_direct(request, pk)
+    if tournament.walk_ups and tournament.began_at and not tournament.ended_at:
+        if request.method == "POST":
+            begun = _(
+                "The tournament has begun. Anyone who comes now needs a seat from the director."
+            )
+            messages.error(request, begun)
+        name = urlencode({"name": (request.POST or request.GET).get("name", "")[:LONGEST_QUERY]})
+        return redirect(f"{reverse('league:stage-seats', args=[pk])}?{name}#late")
     given = {"name": request.GET.get("name", "")[:LONGEST_QUERY]}
     form = WalkUpForm(typed(request), tournament=tournament, initial=given)
     if entrant := entered(request, tournament, form, services.entrant_walk_up):

@@ -187,6 +187,20 @@ class TestStageSeats(ShowsTournament, Writes):
         assert names_at(table(self.tournament(game), 1))[-1] == "Zoe"
         assert names_at(table(self.tournament(game), 2))[-1] == "Yan"
 
+    def test_who_is_not_entered_needs_no_seat_yet(self, client_of: ClientOf, game: Game) -> None:
+        """The name that was typed at the door stands in the form, beside both ways."""
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game, name=" Yan")
+        assert page.fields["name"] == "Yan"
+        assert "Enter and seat Enter, without a seat yet" in page.text
+        page = self.followed(client, game, deed="enter", name="Yan", one="", table="1")
+        assert "Yan is entered, and has no seat yet." in page.trouble
+        assert "Somebody comes late" in page.text
+        yan = self.tournament(game).entrants.get(name="Yan")
+        self.followed(client, game, one=str(yan.pk))
+        assert names_at(table(self.tournament(game), 1))[-1] == "Yan"
+
     def test_who_was_marked_at_the_door_is_seated_from_the_directors_page(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -515,7 +529,7 @@ class TestTableSeats(ShowsTournament):
         self.ready(game)
         tournament = self.tournament(game)
         address = f"/tournaments/{tournament.pk}/direct/seats/"
-        told = {"deed": "enter", "name": "Zoe", "table": "1"}
+        told = {"deed": "enter", "name": "Zoe", "at": "1"}
         answer = client_of("organizer").post(address, told, follow=True)
         assert "Zoe is entered, and has no seat yet." in Page(answer).trouble
         assert answer.request["PATH_INFO"] == self.url(game)

@@ -251,7 +251,6 @@ class TestWalkUp(OfTournament, Shows, Writes):
             ({"name": ""}, {}, "Something is missing"),
             ({"born": "x"}, {}, "“x” is not a date of birth."),
             ({}, {"walk_ups": False}, "takes nobody who has not entered before"),
-            ({}, {"began_at": timezone.now()}, "has begun, so the list is closed"),
             ({}, {"most_entrants": 3}, "All 3 places are taken."),
         ],
     )
@@ -269,21 +268,20 @@ class TestWalkUp(OfTournament, Shows, Writes):
         assert said in Page(self.send(client, game, **sent)).trouble
         assert rows() == before
 
-    def test_after_the_beginning_nothing_is_asked(self, client_of: ClientOf, game: Game) -> None:
+    def test_after_the_beginning_it_leads_to_the_seats_with_the_name(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
         """The page was open before, or a link to it was kept."""
         self.ready(game)
         person(game.club, "Zoe Lamb")
         self.change(game, revision=0, began_at=timezone.now())
-        client = client_of("organizer")
-        page = self.get(client, game)
-        assert "Anyone who comes now needs a seat from the director." in page.text
-        assert "A walk-up is added on this page:" in page.text
+        client, before = client_of("organizer"), rows()
         tournament = Tournament.objects.get(club=game.club)
-        assert reverse("league:stage-seats", args=[tournament.pk]) in page.links
-        assert "name" not in page.fields
-        page = Page(self.send(client, game))
-        assert "has begun, so the list is closed" in page.trouble
-        assert "Who is Zoe?" not in page.text
+        seats = f"{reverse('league:stage-seats', args=[tournament.pk])}?name=Zoe#late"
+        assert client.get(self.url(game), {"name": "Zoe"})["Location"] == seats
+        assert self.send(client, game)["Location"] == seats
+        assert "needs a seat from the director" in Page(client.get(seats)).trouble
+        assert rows() == before
 
     def test_it_asks_for_what_the_divisions_need_and_says_why(
         self, client_of: ClientOf, game: Game
