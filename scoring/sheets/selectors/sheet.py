@@ -185,6 +185,19 @@ class Sheet:
         return None
 
     @property
+    def table_undo(self) -> SheetEntry | None:
+        """The `last_entry` where the table may undo it: not that somebody left a tournament."""
+        last = self.last_entry
+        return None if last is None or is_directed(last) else last
+
+    @property
+    def table_redo(self) -> SheetEntry | None:
+        """The `last_undo` where the table may take it back: not that somebody is back in one."""
+        undo = self.last_undo
+        struck = (entry for entry in self.entries if undo and entry.pk == undo.supersedes_id)
+        return None if any(map(is_directed, struck)) else undo
+
+    @property
     def undos_beside(self) -> tuple[SheetEntry, ...]:
         """The undos in force of entries that contested the sheet: nothing that counts changed."""
         beside = {entry.pk for entry in self.entries if entry.contests_id is not None}
@@ -352,6 +365,11 @@ def step_of(entry: SheetEntry) -> str:
     if entry.kind != Kind.ROUND or entry.supersedes_id is None:
         return ""
     return "choice" if "settles" in entry.details else "correction"
+
+
+def is_directed(entry: SheetEntry) -> bool:
+    """Whether a director did it for the whole tournament, so that no table takes it back."""
+    return bool(entry.details.get("directed"))
 
 
 def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:

@@ -120,9 +120,12 @@ def _next_place(game: Game) -> dict[str, int]:
 
 
 @transaction.atomic
-def seat_leave(*, game: Game, author: Author, key: str, seat_id: int, ranked: bool) -> SheetEntry:
+def seat_leave(
+    *, game: Game, author: Author, key: str, seat_id: int, ranked: bool, directed: bool = False
+) -> SheetEntry:
     """Let a seat count no more rounds; `ranked` says whether it keeps a place in the result.
 
+    `directed` says that it follows from a director's deed, which the table does not take back.
     Raises `Refusal` where nobody such plays, or where too few would be left.
     """
     game = game_lock(game)
@@ -132,12 +135,13 @@ def seat_leave(*, game: Game, author: Author, key: str, seat_id: int, ranked: bo
     seat = _seat_at_table(sheet, seat_id)
     if len(sheet.playing(sheet.next_round)) <= 2:
         raise Refusal("few", _("Two players have to stay. Finish the game instead."))
+    details = {"seat": seat.id, "after_round": len(sheet.rounds), "ranked": ranked}
     return entry_append(
         sheet=sheet,
         author=author,
         key=key,
         kind=Kind.LEAVE,
-        details={"seat": seat.id, "after_round": len(sheet.rounds), "ranked": ranked},
+        details=details | ({"directed": True} if directed else {}),
     )
 
 

@@ -94,7 +94,7 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
     them; `keys` are the newest keys on the sheet, by which a tablet knows what has arrived.
     """
     game = sheet.game
-    last = sheet.last_entry
+    last = sheet.table_undo
     plans = _plans(sheet)
     late = totals_by_rule(sheet)
     return {
@@ -159,7 +159,7 @@ def _last(sheet: Sheet, entry: SheetEntry) -> dict[str, Any]:
 
 def _redo(sheet: Sheet) -> dict[str, Any] | None:
     """The undo that can be taken back, with the round that comes back by it; None without one."""
-    undo = sheet.last_undo
+    undo = sheet.table_redo
     if undo is None:
         return None
     struck = next(entry for entry in sheet.entries if entry.pk == undo.supersedes_id)

@@ -1,8 +1,9 @@
 """Letting somebody go away, once the director has seen what that does, and come back.
 
 A table that plays on a tablet is told of it on its sheet: that seat left without a place, so that
-nobody asks for its points any more, and it leads nothing. Of two alone the sheet stays as it is,
-since somebody has to finish it; a notice there says that nothing more is to be played.
+nobody asks for its points any more, and it leads nothing. The table cannot undo that. Of two alone
+the sheet stays as it is, since somebody has to finish it; a notice there says that nothing more is
+to be played.
 """
 
 from django.db import transaction
@@ -53,7 +54,14 @@ def entrant_leave(
     left = entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)
     if leaves and (seat := seat_to_leave(left)):
         key = f"{_key(left)}{seat.sheet.revision}"
-        seat_leave(game=seat.sheet.game, author=author, key=key, seat_id=seat.id, ranked=False)
+        seat_leave(
+            game=seat.sheet.game,
+            author=author,
+            key=key,
+            seat_id=seat.id,
+            ranked=False,
+            directed=True,
+        )
     return left
 
 

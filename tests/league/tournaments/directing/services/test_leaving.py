@@ -298,8 +298,12 @@ def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
     sheet = sheet_of(Game.objects.get(pk=game.pk))
     assert name not in [line.name for line in (*sheet.playing(2), *sheet.leaders)]
     assert f"The director has noted that {name} does not play any more." in notices_of(game)[0].text
+    # That is not the table's to take back; nor that this one is back.
+    assert (sheet.last_entry is not None, sheet.table_undo) == (True, None)
     # Nothing was written since, so that the seat is there again.
     entrant_back(entrant=person(tournament, name), author=ANN)
+    sheet = sheet_of(Game.objects.get(pk=game.pk))
+    assert (sheet.last_undo is not None, sheet.table_redo) == (True, None)
     assert name in [line.name for line in sheet_of(Game.objects.get(pk=game.pk)).playing(2)]
 
 
