@@ -24,7 +24,7 @@ from league.tournaments.stages.selectors.seat_log import CORRECTS, REPLACED
 from league.tournaments.stages.selectors.stale_seats import seat_entries
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import no_longer_certain, outcome_of, shortened
+from .outcome import TournamentOutcome, no_longer_certain, outcome_of, shortened
 from .seat_changes import SeatChangePlan
 
 
@@ -66,14 +66,29 @@ def moved_words(before: Loaded, after: Loaded, stage: Stage) -> tuple[str, ...]:
     return tuple(sentence for was, now in lists for sentence in _moves(after, stage, was, now))
 
 
+def lost_places(
+    snapshot: Loaded, stage: Stage, before: TournamentOutcome, after: TournamentOutcome
+) -> tuple[str, ...]:
+    """Say whose place no page says any more, as `snapshot` then is."""
+    return tuple(
+        sentence
+        for was, now in _said(before, after)
+        for sentence in _lost(snapshot, stage, was, now, no_longer_certain(snapshot, was, now))
+    )
+
+
 def _lists(before: Loaded, after: Loaded) -> list[tuple[Standings, Standings]]:
+    return _said(outcome_of(before), outcome_of(after))
+
+
+def _said(before: TournamentOutcome, after: TournamentOutcome) -> list[tuple[Standings, Standings]]:
     """Return the places that pages say before and after, in divisions and in the whole field."""
     return [
         (
             {pk: at for pk, at in was.items() if at.place},
             {pk: at for pk, at in now.items() if at.place},
         )
-        for was, now in zip(outcome_of(before).readable, outcome_of(after).readable, strict=True)
+        for was, now in zip(before.readable, after.readable, strict=True)
     ]
 
 
@@ -97,6 +112,12 @@ def _moves(after: Loaded, stage: Stage, was: Standings, now: Standings) -> Itera
             for pk in moved_people(was, kept)
         ]
     )
+    yield from _lost(after, stage, was, now, unsure)
+
+
+def _lost(
+    after: Loaded, stage: Stage, was: Standings, now: Standings, unsure: Collection[int]
+) -> Iterator[str]:
     playing = {int(member.key) for member in after.courses[stage.pk].field if not member.out}
     for pk, at in was.items():
         if pk not in now and (pk in playing or pk not in unsure):

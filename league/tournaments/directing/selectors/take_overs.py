@@ -14,7 +14,7 @@ from scoring.refusals import Refusal
 from .leaving import as_left, own_words
 from .outcome import changes, outcome_of
 from .seat_changes import SeatChangePlan, seat_change_plan, seat_facts
-from .seat_places import with_change
+from .seat_places import lost_places, with_change
 
 HOW = Entrant.Leaving.WITHDREW
 
@@ -23,12 +23,10 @@ HOW = Entrant.Leaving.WITHDREW
 class TakeOver:
     """A seat that is taken over: its `plan` once the other one has left, and what that does.
 
-    `keeps` says whether the place counts that who leaves has earned, as is usual. `mark` is equal
-    for the same seats and sentences.
+    Of who leaves counts what is usual. `mark` is equal for the same seats and sentences.
     """
 
     plan: SeatChangePlan
-    keeps: bool
     sentences: tuple[str, ...]
 
     @property
@@ -47,11 +45,11 @@ def take_over(snapshot: Loaded, stage: Stage, change: TableChange) -> TakeOver:
     away = with_entrant(snapshot, left)
     plan = seat_change_plan(seat_facts(away, stage), change)
     after = with_change(plan)
+    was, now = outcome_of(snapshot), outcome_of(after)
     moved = [
-        sentence
-        for consequence in changes(after, outcome_of(snapshot), outcome_of(after))
-        for sentence in consequence.sentences
+        sentence for consequence in changes(after, was, now) for sentence in consequence.sentences
     ]
+    lost = lost_places(after, stage, was, now)
     # Nobody writes down a total for who leaves: another one has the seat.
     own = own_words(replace(away, tables=after.tables), left)
-    return TakeOver(plan, keeps, tuple(dict.fromkeys((*plan.sentences, *own, *moved))))
+    return TakeOver(plan, tuple(dict.fromkeys((*plan.sentences, *own, *lost, *moved))))

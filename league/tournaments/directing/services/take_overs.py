@@ -31,13 +31,14 @@ def seat_take_over(
     plan = take_over(snapshot, stage_on(snapshot), change)
     if plan.mark != seen:
         raise Stale(_("Something has changed since you looked. Look once more."), [])
+    usual = leaving_plan(snapshot, plan.plan.who, HOW).choices[0]
     entrant_leave(
         entrant=snapshot.entrants[int(change.who)],
         author=author,
         how=HOW,
-        keeps=plan.keeps,
+        keeps=usual.keeps,
         reason=reason,
-        seen=leaving_plan(snapshot, plan.plan.who, HOW).mark_of(keeps=plan.keeps),
+        seen=usual.mark,
     )
     return seats_change(
         tournament=tournament, author=author, change=change, seen=None, reason=reason

@@ -20,6 +20,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     swaps_after,
 )
 from league.tournaments.directing.selectors.seat_places import place_words, places_mark, with_change
+from league.tournaments.directing.selectors.take_overs import take_over
 from league.tournaments.directing.selectors.then_asked import asked_then
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.running import stage_on
@@ -748,7 +749,10 @@ def test_whose_place_moves_is_said_before(club: Club) -> None:
     change = plan(tournament, "replace", goes, comes)
     said = place_words(change)
     assert f"75–79: {goes} now has place 4." in said
-    assert f"75–79: {comes} now plays for a place in Final, and no longer has place 4." in said
+    lost = f"75–79: {comes} now plays for a place in Final, and no longer has place 4."
+    assert lost in said
+    snapshot = now(tournament)
+    assert lost in take_over(snapshot, stage_on(snapshot), change.change).sentences
     seats_change(
         tournament=tournament,
         author=ANN,
