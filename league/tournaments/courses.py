@@ -534,6 +534,7 @@ def _course(
         ties=tie_breaks_named(tournament.tie_breaks, OF_TOURNAMENTS),
         not_begun=frozenset(key[1:] for key, state in own.items() if not state.begun),
         playing=frozenset(key[1:] for key, state in own.items() if not state.finished),
+        telling=frozenset(key[1:] for key, state in own.items() if state.game and state.rounds),
     )
 
 

@@ -23,11 +23,12 @@ could where by the last of these one more table has to be filled. So is the shee
 that somebody has left: the walkover there is certain once the next round is seated, and at once
 where no game had begun there, since such a table is given no sheet any more.
 
-Certain are all who must be, with these exceptions, where too few are named. While something is
-open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
-from them. Points for places are bounded seat by seat, though two cannot both be first at one table.
-In a double elimination a game that only costs a first life counts for nobody. Who shares a place
-is certain of none until the end, since a play-off may part them.
+Certain are all who must be, with these exceptions, where too few are named. While somebody can
+still come to a tie, only those tie-breaks part it that a newcomer can take from nobody: rounds won
+and lowest rounds where each open table's sheet will tell them, and fewer points
+(`counting.steps_for_good`). Points for places are bounded seat by seat, though two cannot both be
+first at one table. In a double elimination a game that only costs a first life counts for nobody.
+Who shares a place is certain of none until the end, since a play-off may part them.
 
 Where only common rounds count, open tables may still say how many. What is certain is so for each
 number that it can come to; for each, what finished tables count is known.
@@ -37,7 +38,7 @@ two seats left, but the two open tables will send their own winners: no second g
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -49,13 +50,16 @@ from league.standings.results import Key
 from .advance import advance, best_places, check, reaches
 from .byes import averaged, byes_in, games_alone
 from .counting import (
+    all_steps,
     by_places,
     counts,
     groups_of,
     has_total,
     is_in,
     is_over,
+    levels,
     only,
+    steps_for_good,
     table_lines,
     ways_to_count,
     who_may_go_on,
@@ -257,7 +261,8 @@ def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[K
         {key: span for key, span in spans.items() if key in eligible}
         for spans in spans_by_way(course)
     ]
-    outcomes = [_of_these_spans(course, spans) for spans in ways]
+    courses = ways_to_count(course) or (course,)
+    outcomes = [_of_these_spans(way, spans) for way, spans in zip(courses, ways, strict=True)]
     going = _in_all(going for going, _cannot in outcomes)
     # Who missed a game that counts is not ranked, whatever is still to come.
     cannot = _in_all(cannot for _going, cannot in outcomes) | (set(eligible) - ways[0].keys())
@@ -275,20 +280,52 @@ def _of_these_spans(
     rivals = Rivals(course, spans)
     places = best_places(plan, len(course.field))
     sign = -1 if by_places(course) else 1
+    parted = _parted(course, spans) if plan.cut is not Cut.POINTS else {}
     going: list[Key] = []
     cannot: list[Key] = []
     for key, span in spans.items():
+        ahead, behind = parted.get(key, (0, 0))
         if plan.cut is Cut.POINTS:
             surely = span.ranked and reaches(course, sign * span.worst)
             never = not reaches(course, sign * span.best)
         else:
-            surely = rivals.before_or_level(key) < places
-            never = rivals.surely_before(key) >= places
+            surely = rivals.before_or_level(key) - behind < places
+            never = rivals.surely_before(key) + ahead >= places
         if surely:
             going.append(key)
         elif never:
             cannot.append(key)
     return going, cannot
+
+
+def _parted(course: StageCourse, spans: Mapping[Key, "Span"]) -> dict[Key, tuple[int, int]]:
+    """Return how many of the same value are before somebody for good, and how many behind.
+
+    That is of people with no game to come. Where nobody else can come to their value, all
+    tie-breaks part them as they stand.
+    """
+    if course.plan.kind is not Kind.TABLES:
+        return {}
+    waiting = seated_yet(course)
+    tied: dict[Cost, list[Key]] = defaultdict(list)
+    others: dict[Key, Span] = {}
+    for key, span in spans.items():
+        if span.ranked and span.best == span.worst and key not in waiting:
+            tied[span.best].append(key)
+        else:
+            others[key] = span
+    best = sorted(span.best for span in others.values())
+    worst = sorted(span.worst for span in others.values())
+    scores, steps = counts(course), all_steps(course)
+    sure = steps_for_good(course, others) if others else steps
+    parted: dict[Key, tuple[int, int]] = {}
+    for value, keys in tied.items():
+        joined = bisect_right(best, value) > bisect_left(worst, value)
+        ahead = 0
+        for group, _why in levels(course, keys, scores, sure if joined else steps):
+            parted |= dict.fromkeys(group, (ahead, len(keys) - ahead - len(group)))
+            ahead += len(group)
+    return parted
 
 
 def _exactly(course: StageCourse, outcome: Advance) -> Certainty:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 from typing import Final
 
@@ -420,6 +420,46 @@ def steps_of(
 
     again = (TieBreak.PLAY_OFF,) if TieBreak.PLAY_OFF in course.ties[:-1] else ()
     return tuple(step(tie) for tie in (*course.ties, *again))
+
+
+def all_steps(course: StageCourse) -> tuple[Step, ...]:
+    """Return what parts people of the stage who are level: its tie-breaks, and lots."""
+    return (*steps_of(course, counts(course)), lots(course))
+
+
+def steps_for_good(course: StageCourse, joining: Collection[Key]) -> tuple[Step, ...]:
+    """Return the first of these steps, which part finished people for good, whoever joins the tie.
+
+    A newcomer can change whether the tied have all met, which play-off or lots all of them had, and
+    whether a number is known of all: one who comes with a total alone lets no rounds won decide.
+    So these count where each sheet of those who may be `joining` tells them.
+    """
+    sure = {TieBreak.FEWEST}
+    if _will_tell(course, joining):
+        sure |= {TieBreak.OUTS, TieBreak.LOWEST_ROUND}
+    return tuple(takewhile(lambda step: step.name in sure, all_steps(course)))
+
+
+def _will_tell(course: StageCourse, keys: Collection[Key]) -> bool:
+    """Whether rounds won and lowest rounds of these people will be known in the end."""
+    plan = course.plan
+    if len(course.rounds) < plan.rounds:
+        return False
+    if counts_rounds(plan) and plan.uneven is Uneven.COMMON:
+        return False  # A sheet need not tell them of fewer rounds than the table has played.
+    for at in course.rounds:
+        table_of = {key: table for table in at.tables for key in table.seats}
+        for key in set(keys).difference(at.byes):
+            table, line = table_of.get(key), course.lines.get((at.number, key))
+            if table is None:
+                return False
+            if not is_in(course, at, table):
+                tells = (at.number, table.number) in course.telling
+            else:
+                tells = line is not None and None not in (line.outs, line.lowest_round)
+            if not tells:
+                return False
+    return True
 
 
 @kept_with_course

@@ -8,25 +8,28 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 
 from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 from league.standings.results import Key
-from league.standings.ties import Parted, Why
+from league.standings.ties import Parted, Why, part
 
 from .counting import (
+    all_steps,
     by_places,
     counts,
     counts_of_rounds,
     groups_of,
     is_in,
     lots,
+    steps_for_good,
     steps_of,
     table_lines,
     ways_to_count,
     who_may_go_on,
 )
-from .ranking import by_totals, ranking
+from .ranking import by_totals
 from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
 
 Cost = Fraction | int | float
@@ -164,8 +167,10 @@ def _fit(people: int, plan: StagePlan) -> bool:
     return True
 
 
-At = tuple[int, Cost, int]
+At = tuple[int, Cost, Cost]
 """Where one of the rest stands: tier, value, and the order that tie-breaks gave among equals."""
+FIRST, LAST = -inf, inf
+"""The order among equals of who is level at a table, at best and at worst."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +189,9 @@ class _Behind:
 class TableQueue:
     """The lowest of each table of a small stage, and the queue of the rest for what is filled.
 
-    While tables are open, those of equal value count as level: a newcomer to their tie could take
-    a tie-break from them. Once all are in, tie-breaks, play-offs and lots decide as they stand.
+    While tables are open, those of equal value are parted by those tie-breaks alone that nobody who
+    comes to their tie can take from them (`steps_for_good`). Once all are in, tie-breaks, play-offs
+    and lots decide as they stand.
     `as_it_stands` leaves out the tables without a result. As many rounds count between tables as
     the course says; `queues_of` has one for each number that may come to count.
 
@@ -209,12 +215,13 @@ class TableQueue:
         cuts = table_cuts(course, course.rounds[0], group, eligible)
         self.winners = [key for cut in cuts for key in cut.on]
         self.levels = [cut.level for cut in cuts if cut.level]
-        seated = [
-            len([key for key in table.seats if key in eligible])
+        at_open = [
+            {*table.seats}.intersection(eligible)
             for table in course.rounds[0].tables
             if table.group == group and not is_in(course, course.rounds[0], table)
         ]
-        seated = [] if as_it_stands else seated
+        at_open = [] if as_it_stands else at_open
+        seated = [len(keys) for keys in at_open]
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
         by_word = sum(max(cut.places - plan.count, 0) for cut in cuts)
         self.places = filled(plan, following, self.first, by_word=by_word) - self.first
@@ -224,24 +231,26 @@ class TableQueue:
         self.to_come = sum(max(n - plan.count, 0) for n in seated)
         self.to_come += sum(level.losers for level in self.levels)
         self.waiting = {key for level in self.levels for key in level.keys}
-        self._stand(course, cuts)
+        self._stand(course, cuts, set().union(*at_open))
         self.by_word: list[Key] = []
         self._let_on()
 
-    def _stand(self, course: StageCourse, cuts: Collection[TableCut]) -> None:
+    def _stand(
+        self, course: StageCourse, cuts: Collection[TableCut], joining: Collection[Key]
+    ) -> None:
         """Work out where each of the rest stands, at best and at worst."""
         scores = counts(course)
         sign = -1 if by_places(course) else 1
-        order = {} if any(self.open_tables) else self._order(course, cuts)
+        order = self._order(course, cuts, joining)
         self.rest: dict[Key, At] = {
-            key: (tier, sign * scores[key].value, order.get(key, 0))
+            key: (tier, sign * scores[key].value, order.get(key, FIRST))
             for cut in cuts
             for key, tier in cut.tiers.items()
             if key not in cut.on
         }
         self.ties = [self._tie(keys, why) for cut in cuts for keys, why in cut.behind]
         self.worst = self.rest | {
-            key: (last, *self.rest[key][1:])
+            key: (last, self.rest[key][1], LAST)
             for cut in cuts
             for key, last in _last_tiers(cut).items()
         }
@@ -252,8 +261,9 @@ class TableQueue:
         least = min(self.rest[key][1] for key in keys)
         most = max(self.rest[key][1] for key in keys)
         tiers = range(tier, tier + len(keys))
-        best, worst = ([(at, value, 0) for at in tiers] for value in (least, most))
-        return _Behind(keys, why, tuple(best), tuple(worst))
+        best = tuple((at, least, FIRST) for at in tiers)
+        worst = tuple((at, most, LAST) for at in tiers)
+        return _Behind(keys, why, best, worst)
 
     def _line_up(self) -> None:
         """Put the rest in line, and of those who are level at a table the places they hold."""
@@ -284,30 +294,32 @@ class TableQueue:
         """How many go on in all, if there are enough."""
         return self.first + self.places + len(self.by_word)
 
-    def _order(self, course: StageCourse, cuts: Iterable[TableCut]) -> dict[Key, int]:
+    def _order(
+        self, course: StageCourse, cuts: Iterable[TableCut], joining: Collection[Key]
+    ) -> dict[Key, int]:
         """Return how tie-breaks order those of the rest who have the same tier and value.
 
-        Where somebody who is level at a table may come there too, nobody knows yet who is in the
-        tie.
+        While others may be `joining` them, or somebody who is level at a table may come there too,
+        those tie-breaks that part them for good.
         """
         scores = counts(course)
-        tiers: dict[int, list[Key]] = defaultdict(list)
+        level = {key: last for cut in cuts for key, last in _last_tiers(cut).items()}
+        tied: dict[tuple[int, Fraction], list[Key]] = defaultdict(list)
+        coming: dict[tuple[int, Fraction], set[Key]] = defaultdict(lambda: {*joining})
         for cut in cuts:
             for key in cut.tiers.keys() - set(cut.on):
-                tiers[cut.tiers[key]].append(key)
-        unsure = {
-            (tier, scores[key].value)
-            for cut in cuts
-            for key, last in _last_tiers(cut).items()
-            for tier in range(cut.tiers[key], last + 1)
-        }
-        return {
-            key: number
-            for tier, keys in tiers.items()
-            for number, (group, _why) in enumerate(ranking(course, keys, [lots(course)]).ranked)
-            for key in group
-            if (tier, scores[key].value) not in unsure
-        }
+                if key not in level:
+                    tied[cut.tiers[key], scores[key].value].append(key)
+                else:
+                    for tier in range(cut.tiers[key], level[key] + 1):
+                        coming[tier, scores[key].value].add(key)
+        order: dict[Key, int] = {}
+        for at, keys in tied.items():
+            others = coming[at]
+            steps = steps_for_good(course, others) if others else all_steps(course)
+            for number, (group, _why) in enumerate(part(keys, steps)):
+                order |= dict.fromkeys(group, number)
+        return order
 
     def going(self) -> dict[Key, How]:
         """Return who goes on whatever is to come; of a tie that waits, whoever is first."""

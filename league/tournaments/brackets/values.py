@@ -269,6 +269,8 @@ class StageCourse:
     are tables at which no game was begun, by the number of the round and their own: where one of
     two has left such a table of an elimination, no sheet comes from it. `playing` are those, by the
     same, whose lines are not the last word: they do not say how many rounds all have played.
+    `telling` are tables whose sheet will say rounds won and lowest rounds, whatever comes: a game
+    with a round on it. Of any other nobody knows whether more than totals will be typed.
     `counting` supposes how many rounds count between the tables of a game (its number) in a
     division, None where totals stand (see `counting.ways_to_count`).
     """
@@ -287,6 +289,7 @@ class StageCourse:
     undecided: frozenset[Key] = frozenset()
     not_begun: frozenset[tuple[int, int]] = frozenset()
     playing: frozenset[tuple[int, int]] = frozenset()
+    telling: frozenset[tuple[int, int]] = frozenset()
     counting: Mapping[tuple[int, str], int | None] = dataclasses.field(default_factory=dict)
 
     @cached_property

@@ -3,10 +3,11 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, permutations, product
+from itertools import accumulate, combinations_with_replacement, permutations, product
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from league.standings.results import Key
@@ -589,6 +590,126 @@ def test_who_goes_on_while_open_tables_may_say_how_many_rounds_count(
     # While two are level at a table, nobody can be told who of those behind goes on.
     if all(sum(first) != sum(second) for first, second in finished):
         assert there - certain.cannot == there & able
+
+
+def test_who_loses_a_tie_that_no_newcomer_can_change_cannot_go_on() -> None:
+    """Lou won a round and Jack none; one second goes on, and the third table's may be level too.
+
+    Its sheet will tell rounds won. Where its paper may come with totals alone, rounds won would
+    decide nothing among the three, and lots could still bring Jack on.
+    """
+    tables: list[dict[str, Any]] = [
+        {"Ann": (20, 2, 0), "Jack": (60, 0, 9), "Bob": (70, 1, 5)},
+        {"Cal": (30, 2, 0), "Lou": (60, 1, 9), "Dan": (80, 0, 5)},
+        {"Eve": None, "Fay": None, "Gus": None},
+    ]
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=4)
+    ties = (TieBreak.OUTS, TieBreak.HEAD_TO_HEAD)
+    course = course_of(plan, tables, ties=ties)
+    for telling, could, cannot in (
+        (frozenset({(1, 3)}), {"Lou"}, {"Jack", "Bob", "Dan"}),
+        (frozenset[tuple[int, int]](), {"Jack", "Lou"}, {"Bob", "Dan"}),
+    ):
+        told = replace(course, telling=telling)
+        found = onwards(told, StagePlan(), visitors_go_on=True)
+        assert could_go_on(told, found).keys() == could
+        assert found.cannot == cannot
+
+
+def test_tie_breaks_decide_in_a_division_that_waits_for_no_table() -> None:
+    """Betty is sixth of six, of whom four go on; another division still plays."""
+    tables: list[dict[str, Any]] = [
+        {"Ann": (10, 1, 0), "Bob": (60, 1, 0), "Betty": (60, 0, 0)},
+        {"Cal": (20, 1, 0), "Dan": (30, 1, 0), "Eve": (60, 1, 0)},
+        {"Fay": None, "Gus": None, "Hal": None},
+    ]
+    plan = StagePlan(by_division=True, onward=Onward.BEST, count=4)
+    course = course_of(plan, tables, ties=(TieBreak.OUTS,))
+    young = {"Fay", "Gus", "Hal"}
+    field = tuple(replace(m, group="50" if m.key in young else "65") for m in course.field)
+    seats = tuple(
+        replace(table, group="50" if young & {*table.seats} else "65")
+        for table in course.rounds[0].tables
+    )
+    course = replace(course, field=field, rounds=(Round(1, seats),))
+    found = onwards(course, StagePlan(), visitors_go_on=True)
+    assert found.going.keys() - young == {"Ann", "Cal", "Dan"}
+    assert found.cannot == {"Betty"}
+    assert set(could_go_on(course, found)) == {"Bob", "Eve"}
+
+
+TOLD = st.sampled_from(((0, 1), (1, 1), (1, 0), (None, None)))
+PAIR = st.tuples(*2 * (st.tuples(st.integers(1, 3), TOLD),))
+
+
+def ends_of_ties(course: StageCourse, *, telling: bool) -> Iterator[StageCourse]:
+    """The ways in which an open table of two can end that matter for who is level with others."""
+    known = sorted({line.total for line in course.lines.values() if line.total is not None})
+    rounds = ((0, 2), (1, 1), (2, 0)) if telling else ((0, 1), (1, 0), (None, None))
+    told = tuple(product((0, *known, 99), rounds))
+    (open_at,) = (t for t in course.rounds[0].tables if (1, t.seats[0]) not in course.lines)
+    for pair in combinations_with_replacement(told, 2):
+        more: dict[tuple[int, Key], SeatScore] = {
+            (1, key): SeatScore(key, total, *rounds)
+            for key, (total, rounds) in zip(open_at.seats, pair, strict=True)
+        }
+        yield replace(course, lines={**course.lines, **more})
+
+
+# Each example has a hundred ends, so a shorter one would be looked for a long time.
+@settings(max_examples=25, phases=(Phase.generate,))
+@given(
+    finished=st.lists(PAIR, min_size=2, max_size=4),
+    onward=st.sampled_from((Onward.TABLES, Onward.BEST)),
+    places=st.integers(1, 4),
+    ties=st.permutations((TieBreak.OUTS, TieBreak.LOWEST_ROUND)),
+    telling=st.booleans(),
+)
+def test_who_could_go_on_where_tie_breaks_part_who_is_level(
+    finished: Sequence[tuple[tuple[int, tuple[int | None, int | None]], ...]],
+    onward: Onward,
+    places: int,
+    ties: list[TieBreak],
+    telling: bool,
+) -> None:
+    """Of those at finished tables exactly those could go on, or go on, who do in some or each end.
+
+    Open tables bring what is level with others, with rounds won and the lowest round or without.
+    """
+    seats = [(2 * at + 1, 2 * at + 2) for at in range(len(finished) + 1)]
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, key): SeatScore(key, total, *rounds)
+        for pair, keys in zip(finished, seats, strict=False)
+        for key, (total, rounds) in zip(keys, pair, strict=True)
+    }
+    by_table = onward is Onward.TABLES
+    plan = StagePlan(
+        sizes=Sizes(2, 2, 2),
+        onward=onward,
+        count=1 if by_table else places,
+        fill=Fill.TO if by_table else Fill.NONE,
+        fill_to=len(seats) + places,
+    )
+    laid = Round(1, tuple(Table(at, keys) for at, keys in enumerate(seats, 1)))
+    field = tuple(Member(key, key) for keys in seats for key in keys)
+    course = StageCourse(plan, field, (laid,), lines, ties=tuple(ties))
+    if telling:
+        course = replace(course, telling=frozenset({(1, len(seats))}))
+    certain = onwards(course, StagePlan(sizes=Sizes(2, 2, 2)), visitors_go_on=True)
+    ends = ends_of_ties(course, telling=telling)
+    outcomes = [advance(end, StagePlan(), visitors_go_on=True) for end in ends]
+    going = [{goer.key for goer in outcome.going} for outcome in outcomes]
+    level = [{key for tie in outcome.level for key in tie.keys} for outcome in outcomes]
+    able = set[Key]().union(*going, *level)
+    there = {key for _round, key in lines}
+    assert certain.going.keys() <= set.intersection(*going)
+    assert not certain.cannot & able
+    level_at = any(first[0] == second[0] for first, second in finished)
+    # While two are level at a table, nobody can be told who of those behind goes on.
+    if not (by_table and level_at):
+        assert there - certain.cannot == there & able
+    if not by_table:
+        assert certain.going.keys() == set.intersection(*going) & there
 
 
 @settings(max_examples=40)
