@@ -513,6 +513,7 @@ class Checker:
     def do_certain(self, event: Told) -> None:
         """What is marked: all that must be, and nothing that a later result contradicts."""
         stage, going = self.stages[event["stage"]], set(event["going"])
+        stage.telling = {(len(stage.rounds), table) for table in event["telling"]}
         self._ties(stage, event)
         self.named[stage.number] = event["named"] or self.named.get(stage.number, [])
         before = self.marked.get(stage.number, set())

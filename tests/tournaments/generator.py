@@ -42,7 +42,7 @@ from league.tournaments.brackets.values import (
 
 from . import made
 from .made import Told
-from .marking import as_they_come, marks_of
+from .marking import as_they_come, marks_of, telling
 from .telling import (
     advance_told,
     effects_told,
@@ -417,9 +417,10 @@ class Run:
                 if self._change_seats(number):
                     lines = self._lines_of_open_tables(number, lines)
                     leaving = [key for key in leaving if self._is_in(number, key)]
-        for told in as_they_come(self.seed, which, lines):
+        sheets = as_they_come(self.seed, which, lines)
+        for at, told in enumerate(sheets, 1):
             self._lines(number, which.number, told)
-            self._certain(number)
+            self._certain(number, telling=telling(which, sheets[at:]))
         self._counted_again(number)
         self._out(number, leaving)
         if self.mood["corrects"] and lines and self.rng.random() < 0.2:
@@ -700,10 +701,13 @@ class Run:
         if self.rng.random() < 0.6:
             self._standing(number)
 
-    def _certain(self, number: int, *, waiting: bool = False) -> None:
+    def _certain(
+        self, number: int, *, waiting: bool = False, telling: Collection[int] = ()
+    ) -> None:
         """Who goes on and who wins what for certain, while results are still to come.
 
-        `waiting`: the tables without a line have not begun.
+        `waiting`: the tables without a line have not begun. `telling`: those of the round whose
+        sheets will tell rounds won.
         """
         course = self.courses[number]
         waits = [table.number for table in course.rounds[-1].tables] if waiting else []
@@ -719,6 +723,7 @@ class Run:
                     seats_open=newcomers and number > 1 and first and at == number,
                     newcomers=newcomers and at == number,
                     undecided=self.undecided,
+                    telling=frozenset((len(course.rounds), table) for table in telling),
                 )
                 for at in sorted(self.courses)
             ],
@@ -730,7 +735,14 @@ class Run:
         )
         if marks is not None:
             following = following and dict(following)
-            self.tell("certain", stage=number, waits=waits, following=following, **marks)
+            self.tell(
+                "certain",
+                stage=number,
+                waits=waits,
+                telling=sorted(telling),
+                following=following,
+                **marks,
+            )
             self._play_off_for_good(number, marks["ties"])
 
     def _play_off_for_good(self, number: int, ties: list[tuple[str, list[int]]]) -> None:

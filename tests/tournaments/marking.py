@@ -21,6 +21,16 @@ def as_they_come(seed: int, which: Round, lines: list[SeatScore]) -> list[list[S
     return [table for table in tables if table] or [lines]
 
 
+def telling(which: Round, sheets: Sequence[Sequence[SeatScore]]) -> list[int]:
+    """The tables of which one of these sheets, still to come, tells all rounds won and lowest."""
+    told = {line.key: (line.outs, line.lowest_round) for sheet in sheets for line in sheet}
+    return [
+        table.number
+        for table in which.tables
+        if not any(None in told.get(key, (None, None)) for key in table.seats)
+    ]
+
+
 def marks_of(
     courses: Sequence[StageCourse],
     following: Told | None,

@@ -422,3 +422,43 @@ def a_medal_is_sure_that_an_unknown_division_takes(told: Told) -> bool:
 
 def _places(before: list[Told], group: str) -> list[Told]:
     return [one for one in before if one["do"] == "places" and one["group"] == group]
+
+
+def _parted(told: Told) -> Iterator[tuple[Told, int, set[int]]]:
+    """Marks of who is among the best by totals, each with one who has finished and their equals.
+
+    While a table still plays the last game, as long as the plan stays.
+    """
+    for at, event in enumerate(told["events"]):
+        if event["do"] != "certain" or event["waits"]:
+            continue
+        own = [one for one in told["events"][:at] if one.get("stage") == event["stage"]]
+        opened = next(one for one in reversed(own) if one["do"] == "open")
+        plan = opened["plan"]
+        plain = (plan["kind"], plan["onward"], plan["measure"]) == ("tables", "best", "total")
+        if not plain or plan["uneven"] != "stands" or plan["cut"] == "points":
+            continue
+        if any(one["do"] == "plan" for one in own):
+            continue
+        totals: dict[int, dict[int, int]] = {one["key"]: {} for one in opened["field"]}
+        for sheet in (one for one in own if one["do"] == "lines"):
+            for line in sheet["lines"]:
+                if line["key"] in totals and line["total"] is not None:
+                    totals[line["key"]][sheet["round"]] = line["total"]
+        rank = {
+            one["key"]: (one["group"], one["carried"], sum(totals[one["key"]].values()))
+            for one in opened["field"]
+            if len(totals[one["key"]]) == plan["rounds"]
+        }
+        for key in rank if len(rank) < len(totals) else ():
+            yield event, key, {other for other in rank if rank[other] == rank[key]} - {key}
+
+
+@spoiler
+def who_wins_a_tie_for_good_is_only_shown_as_able(told: Told) -> bool:
+    for event, key, alike in _parted(told):
+        if key in event["going"] and alike & {*event["could"]}:
+            event["going"].remove(key)
+            event["could"].append(key)
+            return True
+    return False

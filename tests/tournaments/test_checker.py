@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.checker import Checker, check
-from tests.tournaments.checking import knockout, repeats, seats
+from tests.tournaments.checking import certain, knockout, repeats, seats
 from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
@@ -63,6 +63,7 @@ SEEDS = (
     50082,
     50802,
     60192,
+    701101,
 )
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 
@@ -203,3 +204,30 @@ def test_a_play_off_after_lots_is_of_the_later_table_of_the_same_two() -> None:
     checker.do_lots({"stage": 1, "numbers": [[1, 1], [2, 2]], "at_table": True})
     checker.do_play_off({"stage": 1, "points": [[1, 3], [2, 0]]})
     assert [knockout.won(stage, number, 1, 2) for number in (1, 3)] == [1, 2]
+
+
+def test_who_loses_a_tie_that_no_newcomer_can_change_is_out() -> None:
+    """1 and 3 have 60, one of them is the best second; a third table plays, and will tell rounds.
+
+    So it is where two of the stage go on, and of the rest nobody has less than 60.
+    """
+    tables = {"kind": "tables", "measure": "total", "uneven": "stands", "count": 1}
+    filled = {**tables, "onward": "tables", "fill": "to", "fill_to": 4}
+    best = {**tables, "onward": "best", "fill": "none", "cut": "number", "count": 3}
+    lines = {1: (60, 0), 2: (20, 1), 3: (60, 1), 4: (30, 1)}
+    for plan, telling, out in (
+        (filled, {(1, 3)}, {1}),
+        (filled, set(), set()),
+        (best, {(1, 3)}, {1}),
+        (best, set(), set()),
+    ):
+        stage = seated(plan, [[1, 2], [3, 4], [5, 6]])
+        stage.ties, stage.telling = ["outs"], telling
+        for member in stage.field.values():
+            member |= {"visitor": False, "carried": "0"}
+        for key, (total, outs) in lines.items():
+            stage.lines[1, key] = {
+                "key": key, "total": total, "outs": outs, "lowest_round": 0, "rounds": None
+            }  # fmt: skip
+        sure = certain.forced(stage, {"kind": "tables", "size": 4}, True)
+        assert sure.staying == out, plan["onward"]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import idle_ties, onward, uneven
-from .behind_ties import Spots, by_lots
+from . import idle_ties, level_for_good, onward, uneven
+from .behind_ties import At, Spots, by_lots
 from .ranks import ranks_of
 from .state import Key, Stage, Told
 
@@ -166,7 +166,8 @@ def _is_in(stage: Stage, number: int, table: Told) -> bool:
 def _best(stage: Stage, free: list[Key]) -> Sure:
     """Of a stage of totals: with too few others who can still have as little as they have.
 
-    And who has so many others before that there is no place left.
+    And who has so many others before that there is no place left. Who has the same is parted where
+    nobody who is not done can change that.
     """
     has: dict[Key, Fraction] = {}
     done: set[Key] = set()
@@ -181,18 +182,32 @@ def _best(stage: Stage, free: list[Key]) -> Sure:
     for group in stage.groups:
         here = [key for key in stage.of_group(group) if key in has]
         places = onward.best_of(stage, len(stage.of_group(group)))
+        parted = _parted(stage, {key: has[key] for key in here}, done)
         for key in here:
+            ahead, behind = parted.get(key, (0, 0))
             if stage.plan["cut"] == "points":
                 if key in done and onward.enough(stage, has[key]):
                     sure.going.add(key)
                 continue
             rivals = [other for other in here if other != key and has[other] <= has[key]]
-            if key in done and len(rivals) < places:
+            if key in done and len(rivals) - behind < places:
                 sure.going.add(key)
             before = [other for other in here if other in done and has[other] < has[key]]
-            if len(before) >= places:
+            if len(before) + ahead >= places:
                 sure.staying.add(key)
     return sure
+
+
+def _parted(stage: Stage, has: dict[Key, Fraction], done: set[Key]) -> dict[Key, tuple[int, int]]:
+    """How many with the same are before each who is done for good, and how many behind."""
+    found: dict[Key, tuple[int, int]] = {}
+    others = has.keys() - done
+    for value in {has[key] for key in has.keys() & done}:
+        level = [key for key in has if key in done and has[key] == value]
+        joined = any(has[key] <= value for key in others)
+        joining = set(others) if joined else set[Key]()
+        found |= level_for_good.ahead_and_behind(stage, level, joining)
+    return found
 
 
 def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors: bool) -> Sure:
@@ -207,18 +222,21 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
         sure.going |= {*due.table, *due.either}
         sure.idle |= set(due.either)
         spots = Spots()
+        joining: set[Key] = set()
         places = unnamed = besides = 0
         for table in stage.tables_of(group, which):
             here = [key for key in table["seats"] if key in free]
             if not _is_in(stage, which["number"], table):
                 places += min(count, len(here))
                 unnamed += max(0, len(here) - count)
+                joining |= set(here)
                 continue
             known = [key for key in here if ranks.ranked(key)]
             above = 0
             levels = [keys for keys, _ in ranks.groups(known, table=which["number"])]
             taken, level, full = onward.cut(stage, levels, count)
             waiting = {key for keys, _ in level for key in keys}
+            joining |= waiting
             places += full
             besides += max(full - count, 0)
             unnamed += len(waiting) - sum(left for _, left in level)
@@ -228,16 +246,37 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
                     spots.add(left, max(above, count) + 1, values)
                 above += len(keys)
         room = onward.filled(stage, following, places, besides) - places
+        parted = _parted_behind(stage, spots, joining)
         for owners in dict.fromkeys(those for those, _at in spots.least):
-            if spots.safe(owners, room - unnamed) == len(owners):
+            ahead, behind = parted.get(owners, (0, 0))
+            if spots.safe(owners, room - unnamed + behind) == len(owners):
                 sure.going |= owners
             filled = plan["fill"] == "none" or not due.open_fill
-            if spots.out(owners, room) and filled and not owners & due.word:
+            if spots.out(owners, room - ahead) and filled and not owners & due.word:
                 sure.staying |= owners
         worst = spots.people
         if all(_is_in(stage, which["number"], t) for t in stage.tables_of(group, which)):
             _decided(due, worst, sure)
     return sure
+
+
+def _parted_behind(
+    stage: Stage, spots: Spots, joining: set[Key]
+) -> dict[frozenset[Key], tuple[int, int]]:
+    """Of who is alone in a place how many of the same place and value are before, and behind.
+
+    Who is level at a table may come to them as well as who still plays.
+    """
+    joining = joining.union(*spots.ties())
+    alone: dict[At, list[Key]] = {}
+    for owners, at in spots.least:
+        if len(owners) == 1:
+            alone.setdefault(at, []).extend(owners)
+    found: dict[frozenset[Key], tuple[int, int]] = {}
+    for keys in alone.values():
+        parted = level_for_good.ahead_and_behind(stage, keys, joining)
+        found |= {frozenset({key}): both for key, both in parted.items()}
+    return found
 
 
 def _decided(due: onward.Due, rest: set[Key], sure: Sure) -> None:

@@ -28,6 +28,8 @@ class Stage:
         self.worked_out: dict[Any, Any] = {}
         # How many rounds are supposed to count, by game and division; None: totals as they stand.
         self.supposed: dict[tuple[int, str], int | None] = {}
+        # Tables to come whose sheets will tell rounds won, as (round number, table number).
+        self.telling: set[tuple[int, int]] = set()
         # The plan by which the last round was seated.
         self.seated_by: Told = {}
         # What an elimination's rounds came to as each next one was seated.
