@@ -295,6 +295,7 @@ def _column(
         counting=counting_note(loaded, stage, number),
         standing=shown.standing() if several and course.lines else (),
         waits=bool(loaded.at_open_tables(stage)) and stage.closed_at is None,
+        all_open=shown.onwards.all_open,
         level=level_people(loaded, shown.onwards),
         way=way_now(loaded, stage, shown.onwards),
     )

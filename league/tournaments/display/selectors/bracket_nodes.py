@@ -243,7 +243,8 @@ class Column:
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
     `in_all` is how many games an elimination has, at least and at most.
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
-    yet. `corrected` says that the stage was corrected after it was closed, until the director has
+    yet. `all_open` says that everybody can still go on, so that nobody has a mark yet.
+    `corrected` says that the stage was corrected after it was closed, until the director has
     decided what becomes of it; `kept` says who should have gone on where all was to stay as it is,
     and `earlier` who should have by results that were corrected again since.
     `instead` says who plays in another's place here, and `anew` with whom it was seated again after
@@ -267,6 +268,7 @@ class Column:
     expected: StageForecast | None = None
     way: str = ""
     waits: bool = False
+    all_open: bool = False
     corrected: str = ""
     kept: str = ""
     earlier: str = ""

@@ -64,7 +64,8 @@ class Onwards:
     `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
     on in all. Who has the how "decides" waits for the director's word after a correction. `cannot`
     are those whom no result still to come brings on, while the stage is played. `complete` says
-    that no result of it is still to come.
+    that no result of it is still to come. `all_open` says that there are results, and that by these
+    everybody can still go on, so that nobody is marked.
     """
 
     hows: Mapping[Key, str]
@@ -75,6 +76,7 @@ class Onwards:
     open: bool = False
     cannot: frozenset[Key] = frozenset()
     complete: bool = False
+    all_open: bool = False
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
@@ -116,6 +118,7 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
         open=fills,
         cannot=certain.cannot,
         complete=certain.complete,
+        all_open=bool(course.lines) and not (hows or certain.cannot or certain.cannot_so),
     )
 
 

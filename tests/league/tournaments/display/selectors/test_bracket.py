@@ -123,6 +123,22 @@ def test_those_could_go_on_who_still_can_and_no_others(club: Club) -> None:
     assert level.items() <= going(shown(tournament).columns[0].boxes).items()
 
 
+def test_while_everybody_can_still_go_on_the_page_says_why_nobody_is_marked(club: Club) -> None:
+    stage = StageFactory(tournament=TournamentFactory(club=club), onward=Stage.Onward.BEST, count=5)
+    StageFactory(tournament=stage.tournament, number=2)
+    people = enter(stage.tournament, 12)
+    rows = seat(stage, [people[:4], people[4:8], people[8:]])
+    assert not shown(stage.tournament).columns[0].all_open
+    paper(rows[0], (10, 20, 30, 40))
+    column = shown(stage.tournament).columns[0]
+    assert column.all_open
+    assert not going(column.boxes)
+    paper(rows[1], (50, 60, 70, 80))
+    column = shown(stage.tournament).columns[0]
+    assert not column.all_open
+    assert going(column.boxes)
+
+
 def test_the_winner_is_marked_once_all_is_over(club: Club) -> None:
     assert not going(shown(three_stages(club, 4, until=3)).columns[2].boxes)
     final = shown(three_stages(club, 12, until=4)).columns[2]
