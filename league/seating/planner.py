@@ -35,10 +35,11 @@ _EXPLAINING: Final = 3_000
 _MOST_EXPLAINED: Final = 60
 
 
-def plan(case: Case, now: Callable[[], float] = time.monotonic) -> DayPlan:
+def plan(case: Case, now: Callable[[], float] = time.thread_time) -> DayPlan:
     """Return the best plan found for a case. Raises `CaseError`, which says why, if there is none.
 
-    It takes about `case.seconds` and half a second at most, less where no better plan can be.
+    It takes about `case.seconds` and half a second at most of the processor, less where no better
+    plan can be: on a busy machine longer, since a plan with more repeats than need be is no help.
     `now` is the clock; with one that stands still, only the work counts.
     """
     began = now()

@@ -59,7 +59,7 @@ class Budget:
     """What may still be spent: work in millionths of a second as of a slow machine, and the time.
 
     Work is counted, not measured, so that it does not depend on the machine or on what else that
-    does; the time is looked at only so that nobody waits without end.
+    does; the processor's time is looked at only so that nobody waits without end.
     """
 
     work: float
