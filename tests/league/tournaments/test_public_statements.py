@@ -1023,7 +1023,8 @@ def test_all_who_go_on_by_the_directors_word_are_forecast_while_that_counts(club
     expected = bracket_of(now(tournament)).columns[1].expected
     assert expected is not None
     assert expected.players == 4
-    said = "The 2 best go on. Everybody who is level goes on: Bob, Cal and Hal."
+    first, second, last = sorted([*level, third])
+    said = f"The 2 best go on. Everybody who is level goes on: {first}, {second} and {last}."
     assert bracket_of(now(tournament)).columns[0].way == said
     counts_no_longer = "they are not all level for a place. So this does not count"
     assert counts_no_longer not in page_of(tournament, third)

@@ -22,7 +22,7 @@ from league.tournaments.brackets.ranking import (
     stage_places,
     table_at,
 )
-from league.tournaments.brackets.values import How, Kind, Place, StageCourse
+from league.tournaments.brackets.values import How, Kind, Member, Place, StageCourse
 from league.tournaments.bye_words import bye_rule
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.display.selectors.bracket import Notices, box_of, notices_of
@@ -454,20 +454,35 @@ def _ranked(course: StageCourse, standing: Iterable[Place]) -> int:
     return sum(place.place is not None or not course.member_of[place.key].out for place in standing)
 
 
+def _with_results(loaded: Loaded, entrant: Entrant) -> list[TableState]:
+    """The tables where this one sat whose results everybody may read."""
+    shown = {stage.pk for stage in loaded.begun if not keeps_secret(loaded, stage)}
+    return [
+        state
+        for key, state in loaded.tables.items()
+        if key[0] in shown and entrant.pk in state.seats
+    ]
+
+
+def _member(loaded: Loaded, stage: Stage, entrant: Entrant) -> Member | None:
+    """This one in a stage's field; None for who left before sitting down, and kept a place."""
+    course = loaded.courses[stage.pk]
+    seated = any(entrant.pk in at.byes for at in course.rounds) or any(
+        entrant.pk in state.seats for key, state in loaded.tables.items() if key[0] == stage.pk
+    )
+    if entrant.withdrawn_at is not None and not seated:
+        return None
+    return course.member_of.get(entrant.pk)
+
+
 def _stages(
     loaded: Loaded, entrant: Entrant, notices: Notices, names: Mapping[str, str]
 ) -> Iterator[StageWhy]:
-    mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
-    told = {stage.pk for stage in loaded.begun if not keeps_secret(loaded, stage)}
-    states = [state for key, state in mine.items() if key[0] in told]
+    states = _with_results(loaded, entrant)
     sheets, papers = _sheets_of(states), _papers_of(states)
     for stage in loaded.begun:
-        course = loaded.courses[stage.pk]
-        member = next((member for member in course.field if member.key == entrant.pk), None)
-        byes = [at.number for at in course.rounds if entrant.pk in at.byes]
-        seated = bool(byes) or any(key[0] == stage.pk for key in mine)
-        # Who left before sitting down kept a place, but was never in the stage.
-        if member is None or (entrant.withdrawn_at is not None and not seated):
+        course, member = loaded.courses[stage.pk], _member(loaded, stage, entrant)
+        if member is None:
             continue
         standing = stage_places(course, all_behind=True)
         onwards, waits = onwards_of(loaded, stage), waits_for_results(loaded, stage)
@@ -482,7 +497,7 @@ def _stages(
             tables=tables,
             taken_back=tuple(_taken_back(loaded, stage, entrant, tables)),
             ahead="" if came else _ahead(loaded, tables, how),
-            byes=tuple(byes),
+            byes=tuple(at.number for at in course.rounds if entrant.pk in at.byes),
             place=own,
             of=_ranked(course, ranked_with),
             carried=member.carried,
@@ -504,7 +519,7 @@ def _stages(
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             fate=None if entrant.withdrawn_at else bracket_fates(loaded, stage).get(entrant.pk),
             left_without_place=entrant.withdrawn_at is not None and not entrant.keeps_place,
-            secret=stage.pk not in told,
+            secret=keeps_secret(loaded, stage),
             starts=len(course.rounds) < 2 and not _has_begun(loaded, stage),
             barred=is_barred(loaded, stage, entrant),
         )
