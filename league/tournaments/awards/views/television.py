@@ -63,7 +63,9 @@ def _television(
     shape = shape_told(request.GET.get("shape", ""))
     screens = _screens(snapshot, columns, show if show in ("names", "tables") else "", shape)
     page = max(_number(request.GET.get("page", "")), 1)
-    at = (page - 1) % len(screens) if screens else 0
+    # With more or fewer screens than there were, the next one would leave out tables.
+    as_before = _number(request.GET.get("of", "")) in (0, len(screens))
+    at = (page - 1) % len(screens) if screens and as_before else 0
     stays = "hold" in request.GET
     # One that came from a page that is no more turns back to the first.
     turns = (len(screens) > 1 or page > 1 or bool(other)) and not stays
@@ -71,8 +73,8 @@ def _television(
     spoken = {"language": request.GET.get("language", "")} if other else {}
     kept = {name: request.GET[name] for name in CHOICE if name in request.GET} | spoken
     asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
-    if turns and following == 1:
-        asked |= other
+    if turns:
+        asked |= other if following == 1 else {"of": str(len(screens))}
     return {
         "tournament": tournament,
         "column": column,
@@ -146,7 +148,7 @@ def _address(request: HttpRequest, tournament: Tournament, query: dict[str, str]
 def _watched(request: HttpRequest, pk: int) -> Part:
     """The screen that is shown, and asked for again where it does not turn."""
     tournament = tournament_to_see(request, pk)
-    asked = ("page", "hold", *CHOICE, "language")
+    asked = ("page", "of", "hold", *CHOICE, "language")
     query = {name: request.GET[name] for name in asked if name in request.GET}
     other = speak_on_screen(request, tournament.club)
     return Part(

@@ -242,9 +242,28 @@ class TestTelevision(ShownPublicly):
         answer = client_of("tablet").get(self.url(game))
         html = answer.content.decode()
         assert "1 of 2 Hold" in Page(answer).text
-        assert f'data-turns="12" data-next="{self.url(game)}now/?page=2"' in html
+        assert f'data-turns="12" data-next="{self.url(game)}now/?page=2&amp;of=2"' in html
         # Without scripts too.
-        assert '<meta http-equiv="refresh" content="15; url=?page=2">' in html
+        assert '<meta http-equiv="refresh" content="15; url=?page=2&amp;of=2">' in html
+
+    def test_with_fewer_or_more_screens_it_turns_back_to_the_first(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: tables 4 and 5 of nine stand on no page of that turn."""
+        three_stages(game.club, 100, until=1)
+        client = client_of("tablet")
+        first = client.get(self.url(game), {"show": "tables"}).content.decode()
+        (link,) = re.findall(r'data-next="([^"]*)"', first)
+        of = int(re.findall(r"[?;]of=(\d+)", link)[0])
+        assert of > 1
+
+        def seen(of: int) -> str:
+            asked = {"show": "tables", "page": "2", "of": str(of)}
+            return Page(client.get(self.url(game), asked)).text
+
+        assert f" 1 of {of} " in Page(client.get(self.url(game), {"show": "tables"})).text
+        assert f" 2 of {of} " in seen(of)
+        assert f" 1 of {of} " in seen(of + 1)
 
     @pytest.mark.parametrize(("people", "fills"), [(16, False), (10, True)])
     def test_the_best_seconds_are_named_where_one_can_go_on(
