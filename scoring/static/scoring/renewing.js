@@ -172,12 +172,19 @@ function askLater(part, { hears } = { hears: hearsNews(part) }) {
   );
 }
 
+/** What page an address asks for, of however many there are by now. @param {string} next */
+function pageIn(next) {
+  const url = new URL(next, location.href);
+  url.searchParams.delete("of");
+  return url.href;
+}
+
 /** When a part turns, in milliseconds since 1970; counted from when its page was first shown. @param {Element} part */
 function turnOf(part) {
   const next = part.getAttribute("data-next");
   if (!next) return Infinity;
   const counted = turns.get(part.id);
-  if (counted?.next === next) return counted.at;
+  if (counted && pageIn(counted.next) === pageIn(next)) return counted.at;
   const at = Date.now() + 1000 * Number(part.getAttribute("data-turns"));
   turns.set(part.id, { next, at });
   return at;
