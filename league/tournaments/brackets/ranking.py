@@ -13,13 +13,13 @@ from league.standings.ties import Parted, Step, TieOutcome, part
 from .counting import (
     DRAWN,
     StageScore,
+    all_steps,
     at_table,
     by_places,
     counts,
     counts_of_rounds,
     groups_of,
     levels,
-    lots,
     only,
     play_off,
     steps_of,
@@ -285,8 +285,7 @@ def won_by(course: StageCourse, going: Collection[Key] | None) -> dict[Key, str]
     if not asked:
         return {}
     won: dict[Key, str] = {}
-    scores = counts(course)
-    steps = (*steps_of(course, scores), lots(course))
+    scores, steps = counts(course), all_steps(course)
     for group, whys in (parted for keys in asked for parted in levels(course, keys, scores, steps)):
         why = next((why for why in reversed(whys) if why.outcome is TieOutcome.PARTED), None)
         if why is None or why.step not in (TieBreak.PLAY_OFF, DRAWN):

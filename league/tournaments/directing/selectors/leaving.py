@@ -344,7 +344,8 @@ def _closed(snapshot: Loaded, entrant: Entrant, goes: str) -> Iterator[str]:
                 yield _("Those who go further or finish more games come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
-                yield from filter(None, [goes])
+                if goes:
+                    yield goes
         elif entrant.is_disqualified and not entrant.keeps_place:
             yield (
                 _("%(stage)s is closed. %(name)s loses the place there too: those behind move up.")
